@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <heddle/base/error.hpp>
+
+#include <utility>
+
+namespace heddle {
+namespace {
+
+/// "…/core/heddle/io/x.cpp" becomes "heddle/io/x.cpp": builds of other people show no foreign path.
+std::string below_include_root(std::string_view path) {
+  auto const start = path.rfind("heddle/");
+  auto const folder = path.find_last_of('/');
+  if (start != std::string_view::npos) return std::string(path.substr(start));
+  return std::string(folder == std::string_view::npos ? path : path.substr(folder + 1));
+}
+
+std::string with_place(std::string const& message, std::string_view file, int line) {
+  return message + " [" + below_include_root(file) + ":" + std::to_string(line) + "]";
+}
+
+}  // namespace
+
+std::string_view to_string(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument: return "invalid_argument";
+    case ErrorCode::invalid_state: return "invalid_state";
+    case ErrorCode::invalid_matrix: return "invalid_matrix";
+    case ErrorCode::pattern_mismatch: return "pattern_mismatch";
+    case ErrorCode::unsupported: return "unsupported";
+    case ErrorCode::not_initialized: return "not_initialized";
+    case ErrorCode::file_not_found: return "file_not_found";
+    case ErrorCode::bad_format: return "bad_format";
+    case ErrorCode::out_of_memory: return "out_of_memory";
+    case ErrorCode::internal: return "internal";
+  }
+  return "unknown";
+}
+
+error::error(ErrorCode code, std::string message, char const* file, int line)
+    : std::runtime_error(with_place(message, file, line)),
+      code_(code),
+      message_(std::move(message)),
+      file_(below_include_root(file)),
+      line_(line) {}
+
+}  // namespace heddle

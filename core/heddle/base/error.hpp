@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The one exception type of Heddle, and the macro that raises it.
+///
+/// Misuse and bad input throw heddle::error on the host. Numerical and capacity outcomes (a zero
+/// pivot, a full table) are not errors: they are results with an enum status. Knows no Kokkos.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace heddle {
+
+/// What kind of misuse or bad input an error reports. Stable across releases; new codes go last.
+enum class ErrorCode {
+  invalid_argument,  ///< an option or extent that makes no sense for the call
+  invalid_state,     ///< a call out of order, such as refactor before factor
+  invalid_matrix,    ///< a sparse matrix whose sizes, offsets, indices or entries are wrong
+  pattern_mismatch,  ///< a matrix whose pattern differs from the analysed one
+  unsupported,       ///< a combination that this build or this method cannot do
+  not_initialized,   ///< Kokkos is not initialised, or already finalised
+  file_not_found,    ///< a file that does not exist or cannot be opened
+  bad_format,        ///< a file whose contents are not what its format allows
+  out_of_memory,     ///< memory that the call needs and the machine does not have
+  internal           ///< a broken promise of Heddle itself; please report it
+};
+
+/// The name of a code as it is spelled in C++, such as "invalid_matrix".
+std::string_view to_string(ErrorCode code);
+
+/// Misuse or bad input. `what()` is one line: the message, then where it was raised.
+class error : public std::runtime_error {
+ public:
+  error(ErrorCode code, std::string message, char const* file, int line);
+
+  ErrorCode code() const { return code_; }
+  /// The message alone: one line, written for the user.
+  std::string const& message() const { return message_; }
+  /// The source file of Heddle that raised it, without its folders' absolute path.
+  std::string const& file() const { return file_; }
+  int line() const { return line_; }
+
+ private:
+  ErrorCode code_;
+  std::string message_;
+  std::string file_;
+  int line_;
+};
+
+}  // namespace heddle
+
+/// Throws heddle::error unless `condition` holds. The message is evaluated only on failure.
+#define HEDDLE_EXPECTS(condition, error_code, error_message)                          \
+  do {                                                                                \
+    if (!(condition)) {                                                               \
+      throw ::heddle::error(::heddle::ErrorCode::error_code, (error_message), __FILE__, __LINE__); \
+    }                                                                                 \
+  } while (0)

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The pattern of F = L + U for a matrix whose pivots stay on the diagonal.
+#pragma once
+
+#include <heddle/base/observer.hpp>
+#include <heddle/base/sparse.hpp>
+#include <heddle/symbolic/elimination_tree.hpp>
+
+#include <Kokkos_Core.hpp>
+
+namespace heddle::symbolic {
+
+/// F by columns and by rows, with the link between the two. Rows ascend in each column, columns
+/// ascend in each row, every diagonal entry is present. L is strictly below the diagonal.
+template <class Memory>
+struct FactorPattern {
+  DefaultIndex n = 0;
+  Kokkos::View<DefaultOffset*, Memory> column_offsets;  ///< n + 1
+  Kokkos::View<DefaultIndex*, Memory> rows;             ///< one per entry of F
+  Kokkos::View<DefaultOffset*, Memory> diagonal;        ///< n; slot of (j,j) in column order
+  Kokkos::View<DefaultOffset*, Memory> row_offsets;     ///< n + 1
+  Kokkos::View<DefaultIndex*, Memory> columns;          ///< one per entry of F
+  Kokkos::View<DefaultOffset*, Memory> row_diagonal;    ///< n; slot of (i,i) in row order
+  Kokkos::View<DefaultOffset*, Memory> row_slot;        ///< slot in row order of a column-order slot
+  bool exact = true;  ///< false: entries may be there that no value can reach
+
+  DefaultOffset num_entries() const { return static_cast<DefaultOffset>(rows.extent(0)); }
+};
+
+/// How F is found. All exact methods give the same pattern.
+enum class Method {
+  automatic,    ///< row_merge on hosts, etree_filter elsewhere; no filter from symmetry 0.9 on
+  row_merge,    ///< F(i,:) = A(i,:) merged with U(k,:) for k in L(i,:), pruned (host backends only)
+  etree_filter  ///< tree paths of A + A^T give a superset, a boolean factorization the exact pattern
+};
+
+struct SymbolicOptions {
+  Method method = Method::automatic;
+  bool exact = true;  ///< false lets automatic keep the superset where the pattern is near symmetric
+  Observer observer = {};
+};
+
+/// The pattern of F for the square `matrix` in its elimination order. Entries of a row ascend and
+/// are distinct; a missing diagonal entry is added. `tree` is that of the same pattern, made before.
+/// Memory: 24 bytes an entry of F, and a stamp of n per worker. Synchronises `exec`. Deterministic:
+/// every backend gives the same pattern. Throws unsupported (row_merge off the host), invalid_matrix.
+/// Sources: Eisenstat and Liu, SIMAX 13, 1992 (pruning); Liu, SIMAX 11, 1990 (row subtrees).
+template <class Exec>
+FactorPattern<typename Exec::memory_space> factor_pattern(
+    Exec const& exec,
+    Pattern<DefaultOffset, DefaultIndex, typename Exec::memory_space> const& matrix,
+    EliminationTree const& tree, SymbolicOptions const& options = {});
+
+}  // namespace heddle::symbolic

@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# heddle_add_tests(<module> SOURCES <file>... LIBRARIES <target>... [HOST] [LABELS <label>...]
+#                  [DATA_SUITES <suite>...])
+# Compiles the sources once per enabled backend into test_<module>_<backend> (TEST_EXECSPACE is the
+# execution space) and registers it with ctest: each GoogleTest suite is one entry
+# <module>.<suite>.<backend>, OpenMP with 1, 2 and 4 threads. Suites are read from the sources
+# (TEST, TEST_F, TEST_P's fixture), not by running the program: no CUDA program loads without a
+# driver. HOST: sources that know no Kokkos, one executable test_<module>, no backend.
+# Suites whose name ends in "Data" get the labels data and slow instead of quick.
+function(heddle_add_tests module)
+  cmake_parse_arguments(arg "HOST" "" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  set(suites "")
+  foreach(source IN LISTS arg_SOURCES)
+    file(STRINGS "${source}" lines REGEX "^(TEST|TEST_F|TEST_P|TYPED_TEST)\\(")
+    foreach(line IN LISTS lines)
+      string(REGEX REPLACE "^[A-Z_]+\\(([A-Za-z0-9_]+).*$" "\\1" suite "${line}")
+      list(APPEND suites ${suite})
+    endforeach()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
+  endforeach()
+  list(REMOVE_DUPLICATES suites)
+
+  if(arg_HOST)
+    heddle_test_executable(test_${module} "" "${arg_SOURCES}" "${arg_LIBRARIES}")
+    foreach(suite IN LISTS suites)
+      heddle_register_test(${module}.${suite} test_${module} ${suite} "${module};${arg_LABELS}" "")
+    endforeach()
+    return()
+  endif()
+  foreach(backend IN LISTS HEDDLE_BACKENDS)
+    string(TOLOWER ${backend} lower)
+    set(target test_${module}_${lower})
+    heddle_test_executable(${target} ${backend} "${arg_SOURCES}" "${arg_LIBRARIES}")
+    foreach(suite IN LISTS suites)
+      set(labels "${module};${lower};${arg_LABELS}")
+      if(backend STREQUAL "OpenMP")
+        foreach(threads IN ITEMS 1 2 4)
+          heddle_register_test(${module}.${suite}.${lower}${threads} ${target} ${suite} "${labels}"
+                               "OMP_NUM_THREADS=${threads};OMP_PROC_BIND=false")
+        endforeach()
+      else()
+        heddle_register_test(${module}.${suite}.${lower} ${target} ${suite} "${labels}"
+                             "OMP_NUM_THREADS=1;OMP_PROC_BIND=false")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+function(heddle_test_executable target backend sources libraries)
+  add_executable(${target} ${sources})
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}")
+  target_compile_definitions(${target} PRIVATE
+    HEDDLE_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data"
+    HEDDLE_EXAMPLE_DATA="${PROJECT_SOURCE_DIR}/examples/data")
+  target_link_libraries(${target} PRIVATE ${libraries} GTest::gtest)
+  if(backend)
+    target_compile_definitions(${target} PRIVATE TEST_EXECSPACE=Kokkos::${backend})
+    target_link_libraries(${target} PRIVATE heddle_test_main)
+    heddle_kokkos_language(${target})
+  else()
+    target_link_libraries(${target} PRIVATE GTest::gtest_main)
+  endif()
+  heddle_private_options(${target})
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+endfunction()
+
+# One ctest entry: quick ones have 10 s, data ones run real matrices and have long.
+function(heddle_register_test name target suite labels environment)
+  add_test(NAME ${name} COMMAND ${target} --gtest_filter=${suite}.*:*/${suite}.*:${suite}/*)
+  if(suite MATCHES "Data$")
+    list(APPEND labels data slow)
+    set(timeout 600)
+  else()
+    list(APPEND labels quick)
+    set(timeout 10)
+  endif()
+  list(REMOVE_ITEM labels "")
+  set_tests_properties(${name} PROPERTIES LABELS "${labels}" ENVIRONMENT "${environment}"
+                       TIMEOUT ${timeout} SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\] 1 test, listed")
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_TEST_ENTRIES
+    "${name}|${target}|${suite}|$<JOIN:${labels},+>|${timeout}|$<JOIN:${environment},+>")
+endfunction()
