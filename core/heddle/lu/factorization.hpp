@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Sparse LU factors of matrices of one pattern: factor, refactor, solve.
+#pragma once
+
+#include <heddle/base/sparse.hpp>
+#include <heddle/lu/analysis.hpp>
+#include <heddle/lu/options.hpp>
+#include <heddle/lu/result.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <memory>
+#include <type_traits>
+
+namespace heddle::lu {
+
+namespace detail {
+template <class Value, class Exec>
+class FactorizationImpl;
+template <class Exec>
+struct SolveBuffers;
+}  // namespace detail
+
+/// Flags, tickets and vectors of a solve. One per thread that solves; grows on demand and is reused,
+/// so that repeated solves allocate nothing.
+template <class Exec>
+class SolveWorkspace {
+ public:
+  SolveWorkspace();
+  ~SolveWorkspace();
+  SolveWorkspace(SolveWorkspace&&) noexcept;
+  SolveWorkspace& operator=(SolveWorkspace&&) noexcept;
+  detail::SolveBuffers<Exec>& buffers() { return *buffers_; }
+
+ private:
+  std::unique_ptr<detail::SolveBuffers<Exec>> buffers_;
+};
+
+/// A strided view of right-hand sides or solutions, n x count, in the memory of `Exec`.
+template <class T, class Exec>
+using Vectors = Kokkos::View<T**, Kokkos::LayoutStride, typename Exec::memory_space>;
+
+/// Numeric factors of matrices that share the pattern of an Analysis.
+///
+/// Value is float or double. States: empty -factor-> factored -refactor-> factored. A failed factor
+/// leaves `empty`; a failed refactor keeps the old factors. factor and refactor: one thread at a
+/// time; solve is const and may run concurrently, each with its own workspace.
+/// The factors are bitwise equal on every backend, worker and thread count. Every call
+/// synchronises `exec` before it returns.
+template <class Value, class Exec>
+class Factorization {
+ public:
+  enum class State { empty, factored };
+
+  /// Copies what the kernels need from the analysis to the memory of `Exec`.
+  Factorization(Exec const& exec, Analysis const& analysis);
+  ~Factorization();
+  Factorization(Factorization&&) noexcept;
+  Factorization& operator=(Factorization&&) noexcept;
+
+  /// Factors a matrix of the analysed pattern: Csr or Csc, as analysed, of float or double, in the
+  /// memory of `Exec` or of the host. Throws pattern_mismatch (first differing entry).
+  template <class Matrix>
+  FactorResult factor(Exec const& exec, Matrix const& matrix, PivotOptions const& options = {});
+
+  /// Factors new values with the pivots and scales in use. Checks every pivot; recovers by default.
+  /// Throws invalid_state while empty, pattern_mismatch.
+  template <class Matrix>
+  FactorResult refactor(Exec const& exec, Matrix const& matrix, PivotOptions const& options = {});
+
+  /// Solves A x = b or A^T x = b. b and x are views of rank 1 or 2 with one row per unknown, of
+  /// Value or double, in the memory of `Exec`; they may be the same view. Throws invalid_state while
+  /// empty, invalid_argument for wrong extents. A non-finite b or x is status non_finite.
+  template <class Rhs, class Solution>
+  SolveResult solve(Exec const& exec, Rhs const& b, Solution const& x,
+                    SolveWorkspace<Exec>& workspace, SolveOptions const& options = {}) const;
+
+  State state() const;
+  /// Rises with each recovery that changed pivots or pattern.
+  std::int64_t generation() const;
+  /// The analysis in use: the given one, or that of the last recovery.
+  Analysis const& analysis() const;
+  /// Entries of L + U in column order, scaled and permuted, with the diagonal of U; for inspection.
+  Kokkos::View<Value const*, typename Exec::memory_space> factor_values() const;
+
+ private:
+  std::unique_ptr<detail::FactorizationImpl<Value, Exec>> impl_;
+};
+
+}  // namespace heddle::lu

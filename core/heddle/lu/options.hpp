@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What a user of sparse LU can choose, with visible defaults. Knows no Kokkos.
+#pragma once
+
+#include <heddle/base/observer.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace heddle::lu {
+
+/// What to do with entries of the same row and column.
+enum class Duplicates {
+  sum,    ///< add them; sums of three or more run in ascending magnitude, so order never matters
+  reject  ///< throw invalid_matrix, naming row, column and entry
+};
+/// Which rows are moved to the diagonal before ordering.
+enum class Matching {
+  automatic,    ///< weighted
+  none,         ///< keep the rows where they are
+  cardinality,  ///< a zero-free diagonal
+  weighted      ///< the diagonal with the largest product (MC64 job 5)
+};
+/// How rows and columns are scaled. Scales are powers of two: they cost no accuracy.
+enum class Scaling {
+  automatic,  ///< matched if the matching is weighted, else none
+  none,
+  matched  ///< the scales of the weighted matching
+};
+/// The order that keeps the factors sparse. It applies after the matching.
+enum class Ordering {
+  automatic,  ///< amd
+  natural,
+  amd,  ///< approximate minimum degree on A + A^T of the matched matrix
+  user  ///< AnalyzeOptions::user_order
+};
+/// How the pattern of the factors is found; see heddle/symbolic/factor_pattern.hpp.
+enum class Symbolic { automatic, row_merge, etree_filter };
+
+struct AnalyzeOptions {
+  Duplicates duplicates = Duplicates::sum;
+  Matching matching = Matching::automatic;
+  Scaling scaling = Scaling::automatic;
+  Ordering ordering = Ordering::automatic;
+  std::vector<std::int32_t> user_order;  ///< user_order[k] is the column eliminated at step k
+  Symbolic symbolic = Symbolic::automatic;
+  std::uint64_t memory_limit = 0;  ///< bytes the factorization may take; 0: what the memory has
+  Observer observer = {};
+};
+
+/// What happens when a pivot fails its checks.
+enum class PivotPolicy {
+  recover,  ///< analyse anew if the values changed, else choose pivots by partial pivoting; once
+  perturb,  ///< replace it by +-sqrt(eps), count it, and say pivot_degraded
+  fail      ///< say zero_pivot and keep the old factors
+};
+
+/// Entries of the scaled matrix are about 1. A tolerance of 0 means the default of the type.
+struct PivotOptions {
+  PivotPolicy policy = PivotPolicy::recover;
+  double pivot_tolerance = 0;      ///< share of the column's largest entry; 1e-8 (f64), 1e-4 (f32)
+  double absolute_tolerance = 0;   ///< smallest pivot; sqrt(eps)
+  double growth_threshold = 1e-4;  ///< smallest reciprocal growth; 1e-2 (f32) is not stricter
+  bool estimate_condition = true;  ///< factor only; refactor skips it unless `always_estimate`
+  bool always_estimate = false;
+  Observer observer = {};
+};
+
+/// Which system is solved. For real matrices the conjugate transpose is the transpose.
+enum class Operation { none, transpose };
+
+/// How the solution is improved.
+enum class Refinement {
+  automatic,  ///< until the backward error is at most 4 eps, stops halving, or 10 steps
+  fixed,      ///< `SolveOptions::refinement_steps` steps; nothing is read back in between
+  off         ///< no residual at all; backward_error is NaN
+};
+
+struct SolveOptions {
+  Operation operation = Operation::none;
+  Refinement refinement = Refinement::automatic;
+  int refinement_steps = 1;
+  double accepted_backward_error = 1e-12;  ///< above it the status is not_converged (f32: 1e-5)
+};
+
+}  // namespace heddle::lu

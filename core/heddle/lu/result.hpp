@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What the calls of sparse LU return. A status never doubles as a position. Knows no Kokkos.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::lu {
+
+/// The outcome of a call. `success` is the only one without a reservation; the factors are usable
+/// for the first three.
+enum class Status {
+  success,
+  ill_conditioned,        ///< the condition estimate is above 0.2 / eps
+  pivot_degraded,         ///< a pivot check failed and was not repaired
+  structurally_singular,  ///< no permutation gives a zero-free diagonal
+  numerically_singular,   ///< no usable pivot in some column
+  zero_pivot,             ///< a bad pivot under PivotPolicy::fail
+  non_finite,             ///< NaN or Inf in A, b or x
+  too_large,              ///< more entries than the offsets can count
+  out_of_memory,          ///< more bytes than the limit or the memory allows
+  not_converged           ///< refinement did not reach the accepted backward error
+};
+
+/// The name of a status as it is spelled in C++.
+std::string_view to_string(Status status);
+
+/// Where something happened. `step` counts in elimination order, the rest as the user numbered it;
+/// -1 where it does not apply.
+struct Position {
+  std::int64_t step = -1;
+  std::int64_t row = -1;
+  std::int64_t column = -1;
+};
+
+/// How long a phase took, where it ran, and what was copied between memories for it.
+struct PhaseReport {
+  std::string phase;    ///< "match", "order", "symbolic", "levels", "numeric", "solve", "refine"
+  std::string backend;  ///< "serial", "openmp", "cuda"; "host" for plain sequential code
+  double seconds = 0;
+  std::int64_t bytes_moved = 0;
+};
+
+/// ln |det A| and its sign; sign 0 and -inf for a singular matrix.
+struct LogDeterminant {
+  double log_magnitude = 0;
+  int sign = 1;
+};
+
+struct FactorResult {
+  Status status = Status::success;
+  std::optional<Position> first_bad;  ///< the first pivot that failed a check, if any
+  std::int64_t perturbed = 0;         ///< pivots that were replaced
+  int recovered = 0;                  ///< 1 if new pivots or a new analysis repaired a failed check
+  double reciprocal_growth = 1;       ///< min over columns of max|A(:,j)| / max|U(:,j)|, scaled
+  double reciprocal_condition = std::numeric_limits<double>::quiet_NaN();  ///< 1-norm, scaled matrix
+  LogDeterminant determinant;
+  std::vector<PhaseReport> phases;
+};
+
+struct SolveResult {
+  Status status = Status::success;
+  /// Componentwise: max_i |b - A x|_i / (|A| |x| + |b|)_i, the largest over right-hand sides.
+  double backward_error = std::numeric_limits<double>::quiet_NaN();
+  std::optional<Position> first_bad;  ///< non_finite: row and right-hand side (as column)
+  int refinements = 0;
+  std::vector<PhaseReport> phases;
+};
+
+}  // namespace heddle::lu
