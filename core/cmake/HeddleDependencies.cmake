@@ -1,23 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # System packages. Nothing is bundled and nothing is downloaded. A missing piece that an option asks
-# for is an error with the name of the Debian package.
-find_package(ZLIB REQUIRED)
+# for is an error that names the option and Debian's package.
 
-# SuiteSparse and METIS of Debian 12 ship no CMake packages.
+# heddle_require(<what needs it> <package> <Debian package>)
+macro(heddle_require reason package debian)
+  find_package(${package} QUIET)
+  if(NOT ${package}_FOUND)
+    message(FATAL_ERROR "${reason} needs ${package} (Debian: ${debian})")
+  endif()
+endmacro()
+
+# SuiteSparse of Debian 12 ships no CMake packages.
 include("${CMAKE_CURRENT_LIST_DIR}/HeddleSuiteSparse.cmake")
+heddle_require("Heddle::io" ZLIB zlib1g-dev)
 heddle_find_suitesparse(AMD REQUIRED)
 heddle_find_suitesparse(COLAMD REQUIRED)
 heddle_find_suitesparse(KLU)
 heddle_find_suitesparse(UMFPACK)
 
 if(HEDDLE_ENABLE_CLI)
-  find_package(CLI11 REQUIRED)
-  find_package(nlohmann_json REQUIRED)
-  find_package(fmt REQUIRED)
+  heddle_require("HEDDLE_ENABLE_CLI" CLI11 libcli11-dev)
+  heddle_require("HEDDLE_ENABLE_CLI" nlohmann_json nlohmann-json3-dev)
+  heddle_require("HEDDLE_ENABLE_CLI" fmt libfmt-dev)
 endif()
 if(HEDDLE_ENABLE_TESTS)
-  find_package(GTest REQUIRED)
+  heddle_require("HEDDLE_ENABLE_TESTS" GTest libgtest-dev)
 endif()
 if(HEDDLE_ENABLE_PERF)
-  find_package(benchmark REQUIRED)
+  heddle_require("HEDDLE_ENABLE_PERF" benchmark libbenchmark-dev)
+  foreach(peer IN ITEMS KLU UMFPACK)
+    if(NOT TARGET SuiteSparse::${peer})
+      message(FATAL_ERROR "HEDDLE_ENABLE_PERF needs ${peer} (Debian: libsuitesparse-dev)")
+    endif()
+  endforeach()
 endif()

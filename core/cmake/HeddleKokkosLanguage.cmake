@@ -3,16 +3,20 @@
 # language that the Kokkos in use wants. With Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE and CUDA that
 # is CMake's CUDA language; with nvcc_wrapper or a launcher it stays C++. Without SOURCES: every
 # .cpp of the target. Installed and embedded builds of Heddle offer the same function.
+
+# An embedded Kokkos exports its options but leaves Kokkos_COMPILE_LANGUAGE unset: derive it. A
+# property, because callers of the function may stand in any directory.
 if(Kokkos_ENABLE_CUDA AND (Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA"
                            OR Kokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE))
-  set(HEDDLE_KOKKOS_LANGUAGE CUDA)
+  set_property(GLOBAL PROPERTY HEDDLE_KOKKOS_LANGUAGE CUDA)
 else()
-  set(HEDDLE_KOKKOS_LANGUAGE CXX)
+  set_property(GLOBAL PROPERTY HEDDLE_KOKKOS_LANGUAGE CXX)
 endif()
 
 function(heddle_kokkos_language target)
   cmake_parse_arguments(arg "" "" "SOURCES" ${ARGN})
-  if(NOT HEDDLE_KOKKOS_LANGUAGE STREQUAL "CUDA")
+  get_property(language GLOBAL PROPERTY HEDDLE_KOKKOS_LANGUAGE)
+  if(NOT language STREQUAL "CUDA")
     return()
   endif()
   if(NOT arg_SOURCES)

@@ -12,6 +12,11 @@ function(heddle_add_library component)
   foreach(module IN LISTS arg_INSTANCES)
     foreach(HEDDLE_BACKEND IN LISTS HEDDLE_BACKENDS)
       string(TOLOWER ${HEDDLE_BACKEND} lower)
+      # Device backends are compiled for matrices in their own memory, too.
+      set(HEDDLE_DEVICE_MEMORY "")
+      if(HEDDLE_BACKEND STREQUAL "Cuda")
+        set(HEDDLE_DEVICE_MEMORY "HEDDLE_MEMORY(Kokkos::CudaSpace)")
+      endif()
       set(instance "${PROJECT_BINARY_DIR}/core/instances/${module}_${lower}.cpp")
       configure_file("${PROJECT_SOURCE_DIR}/core/instances/${module}.cpp.in" "${instance}" @ONLY)
       list(APPEND arg_KOKKOS_SOURCES "${instance}")
@@ -24,8 +29,10 @@ function(heddle_add_library component)
     if(arg_KOKKOS_SOURCES)
       heddle_kokkos_language(${target} SOURCES ${arg_KOKKOS_SOURCES})
     endif()
+    # Relative run paths: shared libraries find each other in a moved build tree or prefix.
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
-      VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+      VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+      BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN")
     heddle_private_options(${target})
   else()
     set(scope INTERFACE)
@@ -47,6 +54,16 @@ function(heddle_add_library component)
     target_link_libraries(${target} PRIVATE ${arg_PRIVATE})
   endif()
   set_property(GLOBAL APPEND PROPERTY HEDDLE_LIBRARIES ${target})
+endfunction()
+
+# Heddle::heddle, all components at once.
+function(heddle_add_umbrella)
+  get_property(libraries GLOBAL PROPERTY HEDDLE_LIBRARIES)
+  add_library(heddle_umbrella INTERFACE)
+  add_library(Heddle::heddle ALIAS heddle_umbrella)
+  set_target_properties(heddle_umbrella PROPERTIES EXPORT_NAME heddle)
+  target_link_libraries(heddle_umbrella INTERFACE ${libraries})
+  set_property(GLOBAL APPEND PROPERTY HEDDLE_LIBRARIES heddle_umbrella)
 endfunction()
 
 # Warnings and sanitizers of Heddle's own sources; nothing of it reaches a user's target.

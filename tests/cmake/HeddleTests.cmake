@@ -61,12 +61,14 @@ function(heddle_test_executable target backend sources libraries)
     target_link_libraries(${target} PRIVATE GTest::gtest_main)
   endif()
   heddle_private_options(${target})
-  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin"
+                        BUILD_RPATH_USE_ORIGIN ON)
 endfunction()
 
-# One ctest entry: quick ones have 10 s, data ones run real matrices and have long.
+# One ctest entry: quick ones have 10 s, data ones run real matrices and have long. The entry is also
+# a line of the table that HeddleRunTests.cmake puts into run_tests.
 function(heddle_register_test name target suite labels environment)
-  add_test(NAME ${name} COMMAND ${target} --gtest_filter=${suite}.*:*/${suite}.*:${suite}/*)
+  set(filter "${suite}.*:*/${suite}.*:${suite}/*")
   if(suite MATCHES "Data$")
     list(APPEND labels data slow)
     set(timeout 600)
@@ -75,8 +77,18 @@ function(heddle_register_test name target suite labels environment)
     set(timeout 10)
   endif()
   list(REMOVE_ITEM labels "")
+  set(processors 1)
+  if(environment MATCHES "OMP_NUM_THREADS=([0-9]+)")
+    set(processors ${CMAKE_MATCH_1})
+  endif()
+  add_test(NAME ${name} COMMAND ${target} "--gtest_filter=${filter}")
+  # A filter that selects nothing is a failure; skipped is only what skipped all it selected.
   set_tests_properties(${name} PROPERTIES LABELS "${labels}" ENVIRONMENT "${environment}"
-                       TIMEOUT ${timeout} SKIP_REGULAR_EXPRESSION "\\[  SKIPPED \\] 1 test, listed")
+    TIMEOUT ${timeout} PROCESSORS ${processors}
+    FAIL_REGULAR_EXPRESSION "0 tests from 0 test suites ran"
+    SKIP_REGULAR_EXPRESSION "PASSED  \\] 0 tests\\.\n(\\[  SKIPPED \\][^\n]*\n)+$")
+  list(JOIN labels "," labels)
+  list(JOIN environment " " environment)
   set_property(GLOBAL APPEND PROPERTY HEDDLE_TEST_ENTRIES
-    "${name}|${target}|${suite}|$<JOIN:${labels},+>|${timeout}|$<JOIN:${environment},+>")
+    "${name} ${target} ${filter} ${labels} ${timeout} ${environment}")
 endfunction()

@@ -9,13 +9,23 @@
 
 #include <cstdint>
 
+#include <unistd.h>
+
 namespace heddle::backends {
+
+/// Bytes of main memory in this machine. What is free of it changes with every file that is read,
+/// so this is the number to hold a prediction against.
+inline std::uint64_t host_bytes() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
 
 /// Traits of an execution space. Members:
 ///   name              "serial", "openmp", "cuda": in labels, options and reports
 ///   is_host           memory is the host's and workers are threads
 ///   lanes             threads that run one row or column together (a warp), 1 on hosts
 ///   workers(exec)     workers that can be resident at once, each of `lanes` threads
+///   usable_bytes(exec)  bytes of its memory that one object can hope for
 template <class Exec>
 struct traits;
 
@@ -26,6 +36,7 @@ struct traits<Kokkos::Serial> {
   static constexpr bool is_host = true;
   static constexpr int lanes = 1;
   static int workers(Kokkos::Serial const&) { return 1; }
+  static std::uint64_t usable_bytes(Kokkos::Serial const&) { return host_bytes(); }
 };
 #endif
 
@@ -36,6 +47,7 @@ struct traits<Kokkos::OpenMP> {
   static constexpr bool is_host = true;
   static constexpr int lanes = 1;
   static int workers(Kokkos::OpenMP const& exec) { return exec.concurrency(); }
+  static std::uint64_t usable_bytes(Kokkos::OpenMP const&) { return host_bytes(); }
 };
 #endif
 
@@ -49,6 +61,10 @@ struct traits<Kokkos::Cuda> {
   /// once, so that the number is right whatever the registers of the kernel are.
   static int workers(Kokkos::Cuda const& exec) {
     return exec.cuda_device_prop().multiProcessorCount * 16;
+  }
+  static std::uint64_t usable_bytes(Kokkos::Cuda const&) {
+    std::size_t free = 0, total = 0;
+    return cudaMemGetInfo(&free, &total) == cudaSuccess ? free : 0;
   }
 };
 #endif

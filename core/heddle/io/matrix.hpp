@@ -36,4 +36,11 @@ struct Matrix {
   std::string title;  ///< title and key of Harwell-Boeing kinds; empty for Matrix Market
 };
 
+/// Number of values an array file of this size and symmetry stores. Cost: O(1).
+std::int64_t num_stored_in_array(Matrix const& matrix);
+
+/// Throws invalid_matrix, saying what is wrong, unless the vectors fit the layout, field, symmetry
+/// and sizes as described above. What the readers return is valid. Cost: O(entries).
+void validate(Matrix const& matrix);
+
 }  // namespace heddle::io

@@ -2,6 +2,7 @@
 /// The part of sparse LU that depends on the pattern and, for the matching, on one set of values.
 #pragma once
 
+#include <heddle/base/compiled_for.hpp>
 #include <heddle/base/sparse.hpp>
 #include <heddle/lu/options.hpp>
 #include <heddle/lu/result.hpp>
@@ -55,7 +56,7 @@ struct AnalyzeResult {
 /// O(nnz(A)) for the host phases, then O(nnz(F)) or more for the pattern. Synchronises `exec`.
 /// Deterministic: the same analysis on every backend. Throws invalid_matrix, invalid_argument,
 /// not_initialized; the outcomes of numbers and sizes are in the status.
-template <class Exec, class Matrix>
+template <CompiledBackend Exec, CompiledMatrix<Exec> Matrix>
 AnalyzeResult analyze(Exec const& exec, Matrix const& matrix, AnalyzeOptions const& options = {});
 
 }  // namespace heddle::lu

@@ -2,6 +2,7 @@
 /// Sparse LU factors of matrices of one pattern: factor, refactor, solve.
 #pragma once
 
+#include <heddle/base/compiled_for.hpp>
 #include <heddle/base/sparse.hpp>
 #include <heddle/lu/analysis.hpp>
 #include <heddle/lu/options.hpp>
@@ -40,6 +41,18 @@ class SolveWorkspace {
 template <class T, class Exec>
 using Vectors = Kokkos::View<T**, Kokkos::LayoutStride, typename Exec::memory_space>;
 
+namespace detail {
+/// A view of rank 1 or 2 with any layout, as strided vectors.
+template <class T, class Exec, class View>
+Vectors<T, Exec> as_vectors(View const& view) {
+  static_assert(View::rank == 1 || View::rank == 2, "b and x must have rank 1 or 2");
+  std::size_t const count = View::rank == 2 ? view.extent(1) : 1;
+  std::size_t const column_stride = View::rank == 2 ? view.stride(1) : 1;
+  return Vectors<T, Exec>(
+      view.data(), Kokkos::LayoutStride(view.extent(0), view.stride(0), count, column_stride));
+}
+}  // namespace detail
+
 /// Numeric factors of matrices that share the pattern of an Analysis.
 ///
 /// Value is float or double. States: empty -factor-> factored -refactor-> factored. A failed factor
@@ -49,6 +62,9 @@ using Vectors = Kokkos::View<T**, Kokkos::LayoutStride, typename Exec::memory_sp
 /// synchronises `exec` before it returns.
 template <class Value, class Exec>
 class Factorization {
+  static_assert(CompiledValue<Value>, "heddle::lu::Factorization is compiled for float and double");
+  static_assert(CompiledBackend<Exec>, "heddle::lu::Factorization: Exec is no backend of this build");
+
  public:
   enum class State { empty, factored };
 
@@ -60,12 +76,12 @@ class Factorization {
 
   /// Factors a matrix of the analysed pattern: Csr or Csc, as analysed, of float or double, in the
   /// memory of `Exec` or of the host. Throws pattern_mismatch (first differing entry).
-  template <class Matrix>
+  template <CompiledMatrix<Exec> Matrix>
   FactorResult factor(Exec const& exec, Matrix const& matrix, PivotOptions const& options = {});
 
   /// Factors new values with the pivots and scales in use. Checks every pivot; recovers by default.
   /// Throws invalid_state while empty, pattern_mismatch.
-  template <class Matrix>
+  template <CompiledMatrix<Exec> Matrix>
   FactorResult refactor(Exec const& exec, Matrix const& matrix, PivotOptions const& options = {});
 
   /// Solves A x = b or A^T x = b. b and x are views of rank 1 or 2 with one row per unknown, of
@@ -73,7 +89,18 @@ class Factorization {
   /// empty, invalid_argument for wrong extents. A non-finite b or x is status non_finite.
   template <class Rhs, class Solution>
   SolveResult solve(Exec const& exec, Rhs const& b, Solution const& x,
-                    SolveWorkspace<Exec>& workspace, SolveOptions const& options = {}) const;
+                    SolveWorkspace<Exec>& workspace, SolveOptions const& options = {}) const {
+    using T = typename Solution::non_const_value_type;
+    static_assert(std::is_same_v<T, typename Rhs::non_const_value_type>,
+                  "b and x must have the same value type");
+    static_assert(std::is_same_v<T, Value> || std::is_same_v<T, double>,
+                  "b and x must have the value type of the factors, or double");
+    static_assert(std::is_same_v<typename Rhs::memory_space, typename Exec::memory_space> &&
+                      std::is_same_v<typename Solution::memory_space, typename Exec::memory_space>,
+                  "b and x must lie in the memory of the execution space");
+    return solve_vectors<T>(exec, detail::as_vectors<T const, Exec>(b),
+                            detail::as_vectors<T, Exec>(x), workspace, options);
+  }
 
   State state() const;
   /// Rises with each recovery that changed pivots or pattern.
@@ -84,6 +111,11 @@ class Factorization {
   Kokkos::View<Value const*, typename Exec::memory_space> factor_values() const;
 
  private:
+  template <class T>
+  SolveResult solve_vectors(Exec const& exec, Vectors<T const, Exec> const& b,
+                            Vectors<T, Exec> const& x, SolveWorkspace<Exec>& workspace,
+                            SolveOptions const& options) const;
+
   std::unique_ptr<detail::FactorizationImpl<Value, Exec>> impl_;
 };
 

@@ -8,6 +8,8 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <cstdint>
+
 namespace heddle::symbolic {
 
 /// F by columns and by rows, with the link between the two. Rows ascend in each column, columns
@@ -37,13 +39,17 @@ enum class Method {
 struct SymbolicOptions {
   Method method = Method::automatic;
   bool exact = true;  ///< false lets automatic keep the superset where the pattern is near symmetric
+  int workers = 0;    ///< that share the rows and columns in etree_filter; 0: as the backend likes
+  std::uint64_t scratch_bytes = std::uint64_t{1} << 30;  ///< for 4 n bytes a worker; else fewer work
   Observer observer = {};
 };
 
 /// The pattern of F for the square `matrix` in its elimination order. Entries of a row ascend and
 /// are distinct; a missing diagonal entry is added. `tree` is that of the same pattern, made before.
-/// Memory: 24 bytes an entry of F, and a stamp of n per worker. Synchronises `exec`. Deterministic:
-/// every backend gives the same pattern. Throws unsupported (row_merge off the host), invalid_matrix.
+/// Memory: 16 bytes an entry of F (12 for a symmetric pattern, whose two orders share their arrays);
+/// etree_filter takes up to 37 an entry of the superset more in passing, and a stamp of n per worker.
+/// Synchronises `exec`. Deterministic: every backend gives the same pattern. Throws unsupported
+/// (row_merge off the host), invalid_matrix, invalid_argument (a tree of another size).
 /// Sources: Eisenstat and Liu, SIMAX 13, 1992 (pruning); Liu, SIMAX 11, 1990 (row subtrees).
 template <class Exec>
 FactorPattern<typename Exec::memory_space> factor_pattern(

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The commands, one source each. Knows no Kokkos.
+#pragma once
+
+#include <heddle/cli/arguments.hpp>
+#include <heddle/cli/exit_code.hpp>
+
+namespace heddle::cli {
+
+/// `heddle info`: never initialises Kokkos, so that it answers on a machine without a device too.
+ExitCode run_command(InfoArguments const& arguments);
+/// `heddle solve`: read, analyse, factor, solve; then refactor and solve each further matrix.
+ExitCode run_command(SolveArguments const& arguments);
+/// `heddle compare`: the same chain several times at every place, and which place won.
+ExitCode run_command(CompareArguments const& arguments);
+
+}  // namespace heddle::cli

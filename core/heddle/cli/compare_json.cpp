@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <heddle/cli/compare_result.hpp>
+#include <heddle/cli/json_parts.hpp>
+
+namespace heddle::cli {
+namespace {
+
+Json outcome_json(PlaceOutcome const& place) {
+  Json json;
+  json["place"] = place.backend.name;
+  json["is_host"] = place.backend.is_host;
+  json["threads"] = place.backend.is_host ? Json(place.backend.concurrency) : Json();
+  json["status"] = lu::to_string(place.status);
+  json["description"] = place.description;
+  json["backward_error"] = place.backward_error;
+  return json;
+}
+
+Json times_json(PlaceTimes const& times) {
+  Json json;
+  json["place"] = times.place;
+  json["median_seconds"] = times.median();
+  json["fastest_seconds"] = times.fastest();
+  json["slowest_seconds"] = times.slowest();
+  json["runs"] = times.seconds.size();
+  json["bytes_moved"] = times.bytes_moved;
+  return json;
+}
+
+Json phase_json(PhaseTimes const& phase) {
+  Json json;
+  auto const ranking = rank(phase);
+  json["phase"] = phase.phase;
+  json["in_whole"] = phase.phase != whole_phase && phase.phase != refactor_phase;
+  json["chosen"] = ranking.chosen->place;
+  json["second_best"] = ranking.second ? Json(ranking.second->place) : Json();
+  json["ratio"] = ranking.second ? Json(ranking.ratio()) : Json();
+  json["places"] = Json::array();
+  for (auto const& times : phase.places) json["places"].push_back(times_json(times));
+  return json;
+}
+
+}  // namespace
+
+std::string compare_json(CompareReport const& report) {
+  auto json = json_head("compare");
+  json["exit_code"] = static_cast<int>(report.exit_code);
+  json["matrix"] = json_of(report.system);
+  json["runs"] = report.arguments.runs;
+  json["gpu_in_build"] = report.device_in_build;
+  json["analysis"] = json_of(report.analysis);
+  json["places"] = Json::array();
+  for (auto const& place : report.places) json["places"].push_back(outcome_json(place));
+  json["solutions_equal_bitwise"] = report.solutions_equal();
+  json["phases"] = Json::array();
+  for (auto const& phase : report.measurements.phases())
+    json["phases"].push_back(phase_json(phase));
+  return json_text(json);
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What `heddle compare` measured, and its two ways to the page. Knows no Kokkos.
+#pragma once
+
+#include <heddle/cli/arguments.hpp>
+#include <heddle/cli/exit_code.hpp>
+#include <heddle/cli/input.hpp>
+#include <heddle/cli/measurement.hpp>
+#include <heddle/cli/placement.hpp>
+#include <heddle/cli/solver.hpp>
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::cli {
+
+/// How the chain ended on one backend.
+struct PlaceOutcome {
+  Backend backend;
+  lu::Status status = lu::Status::success;
+  std::string description;  ///< one line unless the status is success
+  double backward_error = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> solution;
+};
+
+/// Names of rows of the table that are no phase of the library.
+inline constexpr std::string_view rest_phase = "rest";    ///< of the chain outside all phases
+inline constexpr std::string_view whole_phase = "whole";  ///< read to refine, wall clock
+inline constexpr std::string_view refactor_phase =
+    "refactor";  ///< same pattern again; not in whole
+
+struct CompareReport {
+  CompareArguments arguments;
+  System system;
+  AnalysisReport analysis;  ///< of the last run
+  std::vector<PlaceOutcome> places;
+  Measurements measurements;
+  bool device_in_build = false;
+  ExitCode exit_code = ExitCode::success;
+
+  /// Whether all solutions agree bit for bit; true for one place.
+  bool solutions_equal() const;
+};
+
+std::string compare_text(CompareReport const& report);
+/// A JSON object; core/docs/command.md lists its fields.
+std::string compare_json(CompareReport const& report);
+
+}  // namespace heddle::cli

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <heddle/cli/exit_code.hpp>
+
+#include <algorithm>
+
+namespace heddle::cli {
+
+ExitCode exit_code(lu::Status status) {
+  switch (status) {
+    case lu::Status::success: return ExitCode::success;
+    case lu::Status::ill_conditioned:
+    case lu::Status::pivot_degraded:
+    case lu::Status::not_converged: return ExitCode::reservation;
+    case lu::Status::structurally_singular:
+    case lu::Status::numerically_singular:
+    case lu::Status::zero_pivot:
+    case lu::Status::non_finite: return ExitCode::no_solution;
+    case lu::Status::too_large:
+    case lu::Status::out_of_memory: return ExitCode::too_large;
+  }
+  return ExitCode::not_available;
+}
+
+ExitCode exit_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument: return ExitCode::usage;
+    case ErrorCode::invalid_matrix:
+    case ErrorCode::pattern_mismatch:
+    case ErrorCode::unsupported:
+    case ErrorCode::file_not_found:
+    case ErrorCode::bad_format: return ExitCode::bad_input;
+    case ErrorCode::out_of_memory: return ExitCode::too_large;
+    case ErrorCode::invalid_state:
+    case ErrorCode::not_initialized:
+    case ErrorCode::internal: return ExitCode::not_available;
+  }
+  return ExitCode::not_available;
+}
+
+ExitCode graver(ExitCode first, ExitCode second) { return std::max(first, second); }
+
+}  // namespace heddle::cli

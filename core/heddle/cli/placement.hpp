@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Where `heddle solve` runs, and why. Knows no Kokkos.
+#pragma once
+
+#include <heddle/cli/arguments.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::cli {
+
+/// A backend of this build.
+struct Backend {
+  std::string name;     ///< "serial", "openmp", "cuda"
+  bool is_host = true;  ///< its memory is the host's
+  int concurrency = 1;  ///< threads of a host backend; what Kokkos says of a device
+};
+
+/// The backend of that name. Throws Failure (not_available), naming those of this build.
+Backend const& find_backend(std::vector<Backend> const& backends, std::string_view name);
+
+/// "openmp with 2 threads", "serial", "cuda".
+std::string backend_text(Backend const& backend);
+
+/// What an analysis tells about the size of the numeric work.
+struct Work {
+  std::uint64_t multiply_adds = 0;
+  std::int64_t levels = 0;
+  std::uint64_t bytes = 0;  ///< of the factorization
+};
+
+/// A backend and the reason for it, in words.
+struct Placement {
+  std::string backend;
+  std::string reason;
+};
+
+/// Where the analysis runs. Throws Failure (not_available) if the place asked for is not there.
+Placement place_analysis(SolveArguments const& arguments, std::vector<Backend> const& backends);
+
+/// Where factors and solves run: as asked, else by a coarse estimate of one factorization on either
+/// side, which the reason states. The host wins unless the device is predicted 10 % faster.
+Placement place_numeric(SolveArguments const& arguments, std::vector<Backend> const& backends,
+                        Work const& work);
+
+}  // namespace heddle::cli

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The one place of the command where backend and precision are types.
+#include <heddle/cli/solver.hpp>
+
+#include <heddle/backends/selection.hpp>
+#include <heddle/base/error.hpp>
+#include <heddle/base/timer.hpp>
+#include <heddle/io/convert.hpp>
+#include <heddle/lu/analysis.hpp>
+#include <heddle/lu/factorization.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+namespace heddle::cli {
+
+struct HostMatrix {
+  Csr<double> rows;
+};
+
+struct Plan {
+  lu::Analysis analysis;
+};
+
+namespace {
+
+template <class Value>
+using HostColumns = Kokkos::View<Value**, Kokkos::LayoutLeft, Kokkos::HostSpace,
+                                 Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+template <class Value, class Exec>
+class BackendSolver final : public Solver {
+ public:
+  explicit BackendSolver(Plan const& plan) : factors_(exec_, plan.analysis) {}
+
+  lu::FactorResult factor(HostMatrix const& matrix, lu::PivotOptions const& options) override {
+    return factors_.factor(exec_, matrix.rows, options);
+  }
+  lu::FactorResult refactor(HostMatrix const& matrix, lu::PivotOptions const& options) override {
+    return factors_.refactor(exec_, matrix.rows, options);
+  }
+  lu::SolveResult solve(Vectors const& right_hand_side, Vectors& solution,
+                        lu::SolveOptions const& options) override {
+    auto const n = static_cast<std::size_t>(right_hand_side.rows);
+    auto const count = static_cast<std::size_t>(right_hand_side.count);
+    solution = {right_hand_side.rows, right_hand_side.count, std::vector<double>(n * count)};
+    HostColumns<double const> const b(right_hand_side.values.data(), n, count);
+    HostColumns<double> const x(solution.values.data(), n, count);
+    if constexpr (backends::traits<Exec>::is_host) {
+      return factors_.solve(exec_, b, x, workspace_, options);
+    } else {
+      return solve_in_device_memory(b, x, options);
+    }
+  }
+
+ private:
+  using DeviceColumns = Kokkos::View<double**, Kokkos::LayoutLeft, typename Exec::memory_space>;
+
+  lu::SolveResult solve_in_device_memory(HostColumns<double const> const& b,
+                                         HostColumns<double> const& x,
+                                         lu::SolveOptions const& options) {
+    // Both buffers are kept: freeing device memory would stop the device in every solve.
+    if (device_b_.extent(0) != b.extent(0) || device_b_.extent(1) != b.extent(1)) {
+      device_b_ = DeviceColumns(
+          Kokkos::view_alloc(exec_, Kokkos::WithoutInitializing, "heddle::cli::right_hand_sides"),
+          b.extent(0), b.extent(1));
+      device_x_ = DeviceColumns(
+          Kokkos::view_alloc(exec_, Kokkos::WithoutInitializing, "heddle::cli::solutions"),
+          b.extent(0), b.extent(1));
+    }
+    Timer there;
+    Kokkos::deep_copy(exec_, device_b_, b);
+    exec_.fence("heddle::cli::right_hand_sides");
+    double const seconds_there = there.seconds();
+
+    auto result = factors_.solve(exec_, device_b_, device_x_, workspace_, options);
+
+    Timer back;
+    Kokkos::deep_copy(exec_, x, device_x_);
+    exec_.fence("heddle::cli::solutions");
+    auto const bytes = static_cast<std::int64_t>((b.size() + x.size()) * sizeof(double));
+    charge_to_solve(result.phases, seconds_there + back.seconds(), bytes);
+    return result;
+  }
+
+  /// Adds to the phase "solve", which every solve reports.
+  static void charge_to_solve(std::vector<lu::PhaseReport>& phases, double seconds,
+                              std::int64_t bytes) {
+    auto const solve = std::find_if(phases.begin(), phases.end(), [](lu::PhaseReport const& item) {
+      return item.phase == "solve";
+    });
+    if (solve == phases.end()) return;
+    solve->seconds += seconds;
+    solve->bytes_moved += bytes;
+  }
+
+  Exec exec_;
+  lu::Factorization<Value, Exec> factors_;
+  lu::SolveWorkspace<Exec> workspace_;
+  DeviceColumns device_b_, device_x_;
+};
+
+/// Copies the parts of the result that need no Kokkos.
+AnalysisReport to_report(lu::AnalyzeResult&& result) {
+  AnalysisReport report;
+  report.status = result.status;
+  if (!result.analysis.empty()) report.plan = std::make_shared<Plan>(Plan{result.analysis});
+  report.structural_rank = result.structural_rank;
+  report.unmatched_rows = std::move(result.unmatched_rows);
+  report.unmatched_columns = std::move(result.unmatched_columns);
+  report.first_bad = result.first_bad;
+  report.num_levels = result.num_levels;
+  report.num_factor_entries = result.num_factor_entries;
+  report.multiply_adds = result.multiply_adds;
+  report.bytes = result.bytes;
+  report.pattern_symmetry = result.pattern_symmetry;
+  report.exact_pattern = result.exact_pattern;
+  report.phases = std::move(result.phases);
+  return report;
+}
+
+}  // namespace
+
+HostMatrixHandle to_host_matrix(io::Matrix const& matrix) {
+  return std::make_shared<HostMatrix const>(HostMatrix{io::to_csr<double>(matrix)});
+}
+
+std::int64_t num_entries(HostMatrix const& matrix) { return matrix.rows.num_entries(); }
+
+std::vector<double> times_ones(HostMatrix const& matrix, bool transpose) {
+  auto const& rows = matrix.rows;
+  auto const length = transpose ? rows.num_columns : rows.num_rows;
+  std::vector<double> sums(static_cast<std::size_t>(length), 0.0);
+  for (DefaultIndex row = 0; row < rows.num_rows; ++row) {
+    for (auto entry = rows.row_offsets(row); entry < rows.row_offsets(row + 1); ++entry) {
+      auto const line = transpose ? rows.columns(entry) : row;
+      sums[static_cast<std::size_t>(line)] += rows.values(entry);
+    }
+  }
+  return sums;
+}
+
+Vectors to_vectors(io::Matrix const& matrix) {
+  auto const dense = io::to_dense<double>(matrix);
+  Vectors vectors{matrix.num_rows, matrix.num_columns, {}};
+  vectors.values.assign(dense.data(), dense.data() + dense.size());
+  return vectors;
+}
+
+AnalysisReport analyze(std::string_view backend, HostMatrix const& matrix,
+                       lu::AnalyzeOptions const& options) {
+  AnalysisReport report;
+  bool const found = backends::with_backend(backend, [&]<class Exec>(std::type_identity<Exec>) {
+    report = to_report(lu::analyze(Exec(), matrix.rows, options));
+  });
+  HEDDLE_EXPECTS(found, internal, "no backend of that name");
+  return report;
+}
+
+std::unique_ptr<Solver> make_solver(std::string_view backend, Precision precision,
+                                    Plan const& plan) {
+  std::unique_ptr<Solver> solver;
+  bool const found = backends::with_backend(backend, [&]<class Exec>(std::type_identity<Exec>) {
+    if (precision == Precision::f64) {
+      solver = std::make_unique<BackendSolver<double, Exec>>(plan);
+    } else {
+      solver = std::make_unique<BackendSolver<float, Exec>>(plan);
+    }
+  });
+  HEDDLE_EXPECTS(found, internal, "no backend of that name");
+  return solver;
+}
+
+}  // namespace heddle::cli

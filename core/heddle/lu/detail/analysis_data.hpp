@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What an Analysis holds, in host memory.
+#pragma once
+
+#include <heddle/base/sparse.hpp>
+#include <heddle/levels/levelize.hpp>
+#include <heddle/lu/options.hpp>
+#include <heddle/symbolic/factor_pattern.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace heddle::lu::detail {
+
+template <class T>
+using HostArray = Kokkos::View<T const*, Kokkos::HostSpace>;
+
+/// The user's pattern and its canonical form: rows in the user's numbering, columns ascending and
+/// distinct. Canonical entry q is the sum of the user's entries sources(source_offsets(q)) ...
+struct CanonicalPattern {
+  bool by_rows = true;                 ///< the user's matrix is a Csr
+  DefaultIndex n = 0;
+  HostArray<DefaultOffset> given_offsets;
+  HostArray<DefaultIndex> given_indices;
+  HostArray<DefaultOffset> row_offsets;
+  HostArray<DefaultIndex> columns;
+  HostArray<DefaultOffset> source_offsets;  ///< num_entries + 1; empty if each has one source
+  HostArray<DefaultOffset> sources;         ///< as many as the user has entries
+  // the same entries by columns, rows ascending: for orderings and transposed residuals
+  HostArray<DefaultOffset> column_offsets;
+  HostArray<DefaultIndex> rows;
+  HostArray<DefaultOffset> entries;         ///< canonical entry at each place of column order
+
+  DefaultOffset num_entries() const { return static_cast<DefaultOffset>(columns.extent(0)); }
+};
+
+/// Where rows and columns go, and by what they are multiplied: step k eliminates column
+/// column_of_step(k) with the pivot in row row_of_step(k).
+struct Permutation {
+  HostArray<DefaultIndex> row_of_step, column_of_step;
+  HostArray<double> row_scale, column_scale;  ///< by the user's numbers; powers of two
+};
+
+/// An immutable analysis. F = L + U of the permuted, scaled matrix.
+struct AnalysisData {
+  CanonicalPattern matrix;
+  Permutation permutation;
+  symbolic::FactorPattern<Kokkos::HostSpace> factors;
+  levels::Levels<Kokkos::HostSpace> levels;
+  HostArray<DefaultOffset> slot;         ///< slot in F (column order) of each canonical entry
+  HostArray<double> entry_scale;         ///< row scale x column scale of each canonical entry
+  std::uint64_t multiply_adds = 0;
+  std::uint64_t value_fingerprint = 0;   ///< of the values that the matching saw
+  double smallest_pivot = 0;             ///< of a partial-pivoting search; 0 without one
+  double pattern_symmetry = 1;
+  AnalyzeOptions options;                ///< for a recovery that analyses anew
+};
+
+}  // namespace heddle::lu::detail

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The analysis: check, match, scale and order on the host, then pattern and levels on `exec`.
+/// Cost, synchronisation, determinism: heddle/lu/analysis.hpp.
+#pragma once
+
+#include <heddle/backends/traits.hpp>
+#include <heddle/base/detail/memory.hpp>
+#include <heddle/base/initialized.hpp>
+#include <heddle/base/timer.hpp>
+#include <heddle/levels/levelize.hpp>
+#include <heddle/lu/analysis.hpp>
+#include <heddle/lu/detail/canonical.hpp>
+#include <heddle/lu/detail/preorder.hpp>
+#include <heddle/symbolic/elimination_tree.hpp>
+#include <heddle/symbolic/factor_pattern.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace heddle::lu::detail {
+
+inline constexpr std::uint64_t bytes_per_factor_entry = 36;  // rows, columns, link, two values
+inline constexpr std::uint64_t bytes_per_unknown = 96;       // offsets, permutations, flags, levels
+
+/// A copy of the factors' pattern that the host can read; the same views if it can already.
+template <class Exec>
+symbolic::FactorPattern<Kokkos::HostSpace> to_host(
+    Exec const& exec, symbolic::FactorPattern<typename Exec::memory_space> const& factors,
+    std::int64_t& bytes_moved) {
+  using Space = typename Exec::memory_space;
+  if constexpr (std::is_same_v<Space, Kokkos::HostSpace>) {
+    return factors;
+  } else {
+    symbolic::FactorPattern<Kokkos::HostSpace> host;
+    host.n = factors.n;
+    host.exact = factors.exact;
+    auto copy = [&](auto const& from, auto& to) {
+      using Item = typename std::remove_reference_t<decltype(to)>::value_type;
+      to = heddle::detail::allocate_host<Item>(from.label(), from.extent(0));
+      if (from.extent(0) > 0) Kokkos::deep_copy(exec, to, from);
+      bytes_moved += static_cast<std::int64_t>(from.extent(0) * sizeof(Item));
+    };
+    copy(factors.column_offsets, host.column_offsets);
+    copy(factors.rows, host.rows);
+    copy(factors.diagonal, host.diagonal);
+    copy(factors.row_offsets, host.row_offsets);
+    copy(factors.columns, host.columns);
+    copy(factors.row_diagonal, host.row_diagonal);
+    copy(factors.row_slot, host.row_slot);
+    exec.fence("heddle::lu::factors_to_host");
+    return host;
+  }
+}
+
+template <class Exec>
+levels::Levels<Kokkos::HostSpace> to_host(
+    Exec const& exec, levels::Levels<typename Exec::memory_space> const& found,
+    std::int64_t& bytes_moved) {
+  if constexpr (std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>) {
+    return found;
+  } else {
+    levels::Levels<Kokkos::HostSpace> host;
+    host.level_offsets = found.level_offsets;
+    host.num_levels = found.num_levels;
+    auto copy = [&](auto const& from, auto& to) {
+      to = heddle::detail::allocate_host<DefaultIndex>(from.label(), from.extent(0));
+      if (from.extent(0) > 0) Kokkos::deep_copy(exec, to, from);
+      bytes_moved += static_cast<std::int64_t>(from.extent(0) * sizeof(DefaultIndex));
+    };
+    copy(found.level_of_column, host.level_of_column);
+    copy(found.order, host.order);
+    exec.fence("heddle::lu::levels_to_host");
+    return host;
+  }
+}
+
+/// Where each canonical entry goes in F, and by what it is multiplied on the way.
+inline void map_entries(AnalysisData& data) {
+  auto const& matrix = data.matrix;
+  auto const n = static_cast<std::size_t>(matrix.n);
+  auto const& permutation = data.permutation;
+  std::vector<DefaultIndex> step_of_row(n), step_of_column(n);
+  for (std::size_t step = 0; step < n; ++step) {
+    step_of_row[permutation.row_of_step(step)] = static_cast<DefaultIndex>(step);
+    step_of_column[permutation.column_of_step(step)] = static_cast<DefaultIndex>(step);
+  }
+  auto const count = static_cast<std::size_t>(matrix.num_entries());
+  auto slot = heddle::detail::allocate_host<DefaultOffset>("heddle::lu::slot", count);
+  auto scale = heddle::detail::allocate_host<double>("heddle::lu::entry_scale", count);
+  auto const* rows = data.factors.rows.data();
+  for (DefaultIndex row = 0; row < matrix.n; ++row) {
+    for (auto entry = matrix.row_offsets(row); entry < matrix.row_offsets(row + 1); ++entry) {
+      auto const column = matrix.columns(entry);
+      auto const step = step_of_column[column];
+      auto const* first = rows + data.factors.column_offsets(step);
+      auto const* last = rows + data.factors.column_offsets(step + 1);
+      slot(entry) = std::lower_bound(first, last, step_of_row[row]) - rows;
+      scale(entry) = permutation.row_scale(row) * permutation.column_scale(column);
+    }
+  }
+  data.slot = slot;
+  data.entry_scale = scale;
+}
+
+/// Multiply-adds of one left-looking factorization: column k of L is subtracted once for each entry
+/// of row k of U.
+inline std::uint64_t count_multiply_adds(symbolic::FactorPattern<Kokkos::HostSpace> const& factors) {
+  std::uint64_t total = 0;
+  for (DefaultIndex k = 0; k < factors.n; ++k) {
+    total += static_cast<std::uint64_t>(factors.row_offsets(k + 1) - factors.row_diagonal(k) - 1) *
+             static_cast<std::uint64_t>(factors.column_offsets(k + 1) - factors.diagonal(k) - 1);
+  }
+  return total;
+}
+
+/// Bytes that may be used: the caller's limit, or what the memory of the backend can hold.
+template <class Exec>
+std::uint64_t usable_bytes(Exec const& exec, std::uint64_t limit) {
+  std::uint64_t const there = backends::traits<Exec>::usable_bytes(exec);
+  return limit == 0 ? there : std::min(limit, there);
+}
+
+/// Pattern, levels and maps for permutations that are settled. Fills `result` and, on success, its
+/// analysis. Refuses before anything large is allocated.
+template <class Exec>
+void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& result) {
+  Timer timer;
+  auto const& options = data.options;
+  PermutedPattern const permuted = permuted_pattern(data.matrix, data.permutation);
+  data.pattern_symmetry = result.pattern_symmetry = permuted.symmetry;
+  report(options.observer, "heddle::lu::symbolic", 0, data.matrix.n);
+  auto const tree =
+      symbolic::elimination_tree(data.matrix.n, permuted.row_offsets, permuted.columns);
+  result.num_factor_entries = static_cast<std::uint64_t>(tree.num_factor_entries);
+  result.multiply_adds = tree.multiply_adds;
+  result.bytes = result.num_factor_entries * bytes_per_factor_entry +
+                 static_cast<std::uint64_t>(data.matrix.n) * bytes_per_unknown +
+                 static_cast<std::uint64_t>(data.matrix.num_entries()) * 40;
+  if (result.bytes > usable_bytes(exec, options.memory_limit)) {
+    result.status = Status::out_of_memory;
+    return;
+  }
+
+  std::int64_t bytes_moved = 0;
+  using Space = typename Exec::memory_space;
+  Pattern<DefaultOffset, DefaultIndex, Space> pattern;
+  pattern.num_rows = pattern.num_columns = data.matrix.n;
+  pattern.row_offsets = heddle::detail::to_memory<Space>(
+      exec, "heddle::lu::permuted_offsets", heddle::detail::view_of(permuted.row_offsets),
+      bytes_moved);
+  pattern.columns = heddle::detail::to_memory<Space>(exec, "heddle::lu::permuted_columns",
+                                                     heddle::detail::view_of(permuted.columns),
+                                                     bytes_moved);
+  symbolic::SymbolicOptions symbolic_options;
+  symbolic_options.method = static_cast<symbolic::Method>(options.symbolic);
+  symbolic_options.exact = false;
+  symbolic_options.observer = options.observer;
+  auto const factors = symbolic::factor_pattern(exec, pattern, tree, symbolic_options);
+  data.factors = to_host(exec, factors, bytes_moved);
+  map_entries(data);
+  result.phases.push_back(
+      {"symbolic", backends::traits<Exec>::name, timer.seconds(), bytes_moved});
+
+  timer.reset();
+  bytes_moved = 0;
+  report(options.observer, "heddle::lu::levels", 0, data.matrix.n);
+  data.levels = to_host(exec, levels::levelize(exec, factors), bytes_moved);
+  result.phases.push_back({"levels", backends::traits<Exec>::name, timer.seconds(), bytes_moved});
+
+  data.multiply_adds = count_multiply_adds(data.factors);
+  result.num_factor_entries = static_cast<std::uint64_t>(data.factors.num_entries());
+  result.multiply_adds = data.multiply_adds;
+  result.num_levels = data.levels.num_levels;
+  result.exact_pattern = data.factors.exact;
+  result.analysis = Analysis(std::make_shared<AnalysisData const>(std::move(data)));
+}
+
+/// The whole pipeline for values that are already canonical and finite.
+template <class Exec>
+AnalyzeResult analyze_values(Exec const& exec, CanonicalPattern const& matrix,
+                             std::span<double const> values, AnalyzeOptions const& options) {
+  AnalyzeResult result;
+  Preordering order = preorder(matrix, values, options);
+  result.status = order.status;
+  result.structural_rank = order.structural_rank;
+  result.unmatched_rows = std::move(order.unmatched_rows);
+  result.unmatched_columns = std::move(order.unmatched_columns);
+  result.phases = std::move(order.phases);
+  if (result.status != Status::success) return result;
+  AnalysisData data;
+  data.matrix = matrix;
+  data.permutation = order.permutation;
+  data.value_fingerprint = fingerprint(values);
+  data.options = options;
+  complete_analysis(exec, std::move(data), result);
+  return result;
+}
+
+template <class Exec>
+AnalyzeResult analyze_input(Exec const& exec, HostInput const& input,
+                            AnalyzeOptions const& options) {
+  Kokkos::Profiling::ScopedRegion const region("heddle::lu::analyze");
+  check_matrix(input);
+  if (auto const bad = first_non_finite(input)) {
+    AnalyzeResult result;
+    result.status = Status::non_finite;
+    result.first_bad = bad;
+    return result;
+  }
+  CanonicalPattern const matrix = canonical_pattern(input, options.duplicates);
+  std::vector<double> const values = canonical_values(matrix, input);
+  return analyze_values(exec, matrix, values, options);
+}
+
+}  // namespace heddle::lu::detail
+
+namespace heddle::lu {
+
+template <CompiledBackend Exec, CompiledMatrix<Exec> Matrix>
+AnalyzeResult analyze(Exec const& exec, Matrix const& matrix, AnalyzeOptions const& options) {
+  require_initialized("heddle::lu::analyze");
+  return detail::analyze_input(exec, detail::to_input<Kokkos::HostSpace>(exec, matrix), options);
+}
+
+}  // namespace heddle::lu

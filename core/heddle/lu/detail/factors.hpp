@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// One set of factored values with the plan they belong to, and the two solves with them.
+#pragma once
+
+#include <heddle/lu/analysis.hpp>
+#include <heddle/lu/detail/numeric.hpp>
+#include <heddle/lu/detail/plan.hpp>
+#include <heddle/lu/detail/residual.hpp>
+#include <heddle/lu/detail/triangular.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <memory>
+
+namespace heddle::lu::detail {
+
+/// Everything that a solve reads. A refactorization writes another one and swaps on success.
+template <class Value, class Exec>
+struct Factors {
+  using Space = typename Exec::memory_space;
+  Analysis analysis;
+  std::shared_ptr<Plan<Exec> const> plan;
+  Kokkos::View<double*, Space> matrix;               ///< canonical values of A
+  Kokkos::View<Value*, Space> values, row_values;    ///< L + U by columns and by rows
+
+  Lines<Value, Exec> lines(bool transposed) const {
+    if (transposed) return {plan->column_offsets, plan->diagonal, plan->rows, values};
+    return {plan->factor_row_offsets, plan->row_diagonal, plan->factor_columns, row_values};
+  }
+  MatrixLines<Exec> matrix_lines(bool transposed) const {
+    if (transposed) {
+      return {plan->matrix_column_offsets, plan->matrix_rows, plan->matrix_entries, matrix};
+    }
+    return {plan->row_offsets, plan->columns, {}, matrix};
+  }
+};
+
+template <class Value, class Exec>
+Factors<Value, Exec> allocate_factors(Exec const& exec, Analysis const& analysis,
+                                      std::shared_ptr<Plan<Exec> const> plan) {
+  using heddle::detail::allocate;
+  auto const entries = static_cast<std::size_t>(plan->num_factor_entries());
+  Factors<Value, Exec> factors;
+  factors.analysis = analysis;
+  factors.matrix = allocate<double>(exec, "heddle::lu::matrix",
+                                    static_cast<std::size_t>(plan->num_entries()));
+  factors.values = allocate<Value>(exec, "heddle::lu::values", entries);
+  factors.row_values = allocate<Value>(exec, "heddle::lu::row_values", entries);
+  factors.plan = std::move(plan);
+  return factors;
+}
+
+/// user = A^-1 user0 or its transposed form, through the vectors of the factors: `from` is permuted
+/// and scaled in, `to` out (or added to).
+template <class T, class Value, class Exec, class From, class To>
+void apply_inverse(Exec const& exec, Factors<Value, Exec> const& factors, bool transposed,
+                   From const& from, WorkVectors<T, Exec> const& unknowns, To const& to, bool add,
+                   SolveFlags<Exec>& flags) {
+  auto const& plan = *factors.plan;
+  auto const n = unknowns.extent(0), count = unknowns.extent(1);
+  auto const& in = transposed ? plan.column_of_step : plan.row_of_step;
+  auto const& in_scale = transposed ? plan.column_scale : plan.row_scale;
+  auto const& out = transposed ? plan.row_of_step : plan.column_of_step;
+  auto const& out_scale = transposed ? plan.row_scale : plan.column_scale;
+  over_vectors(exec, "heddle::lu::permute_in", n, count,
+               PermuteIn<T, Exec, From>{in, in_scale, from, unknowns});
+  solve_triangles(exec, factors.lines(transposed), transposed, unknowns, flags);
+  over_vectors(exec, "heddle::lu::permute_out", n, count,
+               PermuteOut<T, Exec, To>{out, out_scale, unknowns, to, add});
+}
+
+}  // namespace heddle::lu::detail

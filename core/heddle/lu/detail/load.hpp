@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// From a user's matrix to canonical values and to the slots of F; and the checks on the way.
+/// All kernels are parallel over entries; the checks wait for their result.
+#pragma once
+
+#include <heddle/base/error.hpp>
+#include <heddle/lu/detail/canonical.hpp>
+#include <heddle/lu/detail/matrix_input.hpp>
+#include <heddle/lu/detail/plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <limits>
+#include <string>
+
+namespace heddle::lu::detail {
+
+template <class Exec>
+using EntryRange = Kokkos::RangePolicy<Exec, Kokkos::IndexType<DefaultOffset>>;
+
+inline constexpr DefaultOffset no_entry = std::numeric_limits<DefaultOffset>::max();
+
+/// The smallest item for which `Predicate` holds, else no_entry.
+template <class Predicate>
+struct FirstWhere {
+  Predicate predicate;
+  KOKKOS_FUNCTION void operator()(DefaultOffset item, DefaultOffset& first) const {
+    if (item < first && predicate(item)) first = item;
+  }
+};
+
+template <class Exec, class Predicate>
+DefaultOffset first_where(Exec const& exec, std::string const& label, DefaultOffset count,
+                          Predicate const& predicate) {
+  DefaultOffset first = no_entry;
+  Kokkos::parallel_reduce(label, EntryRange<Exec>(exec, 0, count),
+                          FirstWhere<Predicate>{predicate}, Kokkos::Min<DefaultOffset>(first));
+  return first;
+}
+
+template <class T, class Exec>
+struct Differs {
+  Array<T, Exec> expected, given;
+  KOKKOS_FUNCTION bool operator()(DefaultOffset item) const {
+    return expected(item) != given(item);
+  }
+};
+
+/// Throws pattern_mismatch, naming the first difference, unless the matrix has the analysed pattern.
+template <class Exec>
+void check_pattern(Exec const& exec, Plan<Exec> const& plan,
+                   MatrixInput<typename Exec::memory_space> const& input) {
+  HEDDLE_EXPECTS(input.by_rows == plan.by_rows, pattern_mismatch,
+                 "the analysed matrix was stored by " +
+                     std::string(plan.by_rows ? "rows (Csr)" : "columns (Csc)"));
+  auto const line = std::string(plan.by_rows ? "row " : "column ");
+  HEDDLE_EXPECTS(input.num_rows == plan.n && input.num_columns == plan.n, pattern_mismatch,
+                 "the matrix is " + std::to_string(input.num_rows) + " x " +
+                     std::to_string(input.num_columns) + ", the analysed one " +
+                     std::to_string(plan.n) + " x " + std::to_string(plan.n));
+  HEDDLE_EXPECTS(input.num_entries() == static_cast<DefaultOffset>(plan.given_indices.extent(0)),
+                 pattern_mismatch,
+                 "the matrix has " + std::to_string(input.num_entries()) +
+                     " entries, the analysed one " + std::to_string(plan.given_indices.extent(0)));
+  HEDDLE_EXPECTS(input.offsets.extent(0) == plan.given_offsets.extent(0), pattern_mismatch,
+                 "the matrix has a wrong number of offsets");
+  HEDDLE_EXPECTS(input.num_values() == input.indices.extent(0), invalid_matrix,
+                 "the matrix has " + std::to_string(input.num_values()) + " values for " +
+                     std::to_string(input.num_entries()) + " entries");
+  auto const offset = first_where(exec, "heddle::lu::compare_offsets",
+                                  static_cast<DefaultOffset>(plan.given_offsets.extent(0)),
+                                  Differs<DefaultOffset, Exec>{plan.given_offsets, input.offsets});
+  HEDDLE_EXPECTS(offset == no_entry, pattern_mismatch,
+                 "the pattern differs from the analysed one in the length of " + line +
+                     std::to_string(offset - 1));
+  auto const entry = first_where(exec, "heddle::lu::compare_indices", input.num_entries(),
+                                 Differs<DefaultIndex, Exec>{plan.given_indices, input.indices});
+  HEDDLE_EXPECTS(entry == no_entry, pattern_mismatch,
+                 "the pattern differs from the analysed one at entry " + std::to_string(entry));
+}
+
+template <class Exec>
+struct NotFinite {
+  MatrixInput<typename Exec::memory_space> input;
+  KOKKOS_FUNCTION bool operator()(DefaultOffset entry) const {
+    return !Kokkos::isfinite(input.value(entry));
+  }
+};
+
+/// The first entry that is NaN or Inf, else no_entry.
+template <class Exec>
+DefaultOffset find_non_finite(Exec const& exec,
+                              MatrixInput<typename Exec::memory_space> const& input) {
+  return first_where(exec, "heddle::lu::find_non_finite", input.num_entries(),
+                     NotFinite<Exec>{input});
+}
+
+template <class Exec>
+struct SumSources {
+  MatrixInput<typename Exec::memory_space> input;
+  Array<DefaultOffset, Exec> source_offsets, sources;
+  Kokkos::View<double*, typename Exec::memory_space> canonical;
+  KOKKOS_FUNCTION void operator()(DefaultOffset entry) const {
+    if (source_offsets.extent(0) == 0) {
+      canonical(entry) = input.value(entry);
+      return;
+    }
+    DefaultOffset const first = source_offsets(entry);
+    canonical(entry) = ordered_sum(source_offsets(entry + 1) - first, [&](DefaultOffset k) {
+      return input.value(sources(first + k));
+    });
+  }
+};
+
+/// Adds duplicates and brings the values to canonical order, in double precision.
+template <class Exec>
+void load_canonical(Exec const& exec, Plan<Exec> const& plan,
+                    MatrixInput<typename Exec::memory_space> const& input,
+                    Kokkos::View<double*, typename Exec::memory_space> const& canonical) {
+  Kokkos::parallel_for("heddle::lu::load_canonical", EntryRange<Exec>(exec, 0, plan.num_entries()),
+                       SumSources<Exec>{input, plan.source_offsets, plan.sources, canonical});
+}
+
+template <class Value, class Exec>
+struct ScatterScaled {
+  Array<double, Exec> canonical, entry_scale;
+  Array<DefaultOffset, Exec> slot;
+  Kokkos::View<Value*, typename Exec::memory_space> values;
+  KOKKOS_FUNCTION void operator()(DefaultOffset entry) const {
+    values(slot(entry)) = static_cast<Value>(canonical(entry) * entry_scale(entry));
+  }
+};
+
+/// Puts the scaled matrix into the slots of F; what fills in starts at zero.
+template <class Value, class Exec>
+void scatter_to_factors(Exec const& exec, Plan<Exec> const& plan,
+                        Kokkos::View<double*, typename Exec::memory_space> const& canonical,
+                        Kokkos::View<Value*, typename Exec::memory_space> const& values) {
+  heddle::detail::fill(exec, "heddle::lu::clear_factors", values, Value(0));
+  Kokkos::parallel_for("heddle::lu::scatter_to_factors",
+                       EntryRange<Exec>(exec, 0, plan.num_entries()),
+                       ScatterScaled<Value, Exec>{canonical, plan.entry_scale, plan.slot, values});
+}
+
+}  // namespace heddle::lu::detail

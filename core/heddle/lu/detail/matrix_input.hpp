@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// A user's matrix, whatever its kind, as the algorithms see it: lines of entries in one memory.
+#pragma once
+
+#include <heddle/base/compiled_for.hpp>
+#include <heddle/base/detail/memory.hpp>
+#include <heddle/base/sparse.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <type_traits>
+
+namespace heddle::lu::detail {
+
+/// Rows of a Csr or columns of a Csc. Exactly one of the two value views is set, unless there are
+/// no entries: values keep the user's type, so that nothing is converted before it is checked.
+template <class Memory>
+struct MatrixInput {
+  bool by_rows = true;
+  DefaultIndex num_rows = 0, num_columns = 0;
+  Kokkos::View<DefaultOffset const*, Memory> offsets;
+  Kokkos::View<DefaultIndex const*, Memory> indices;
+  Kokkos::View<double const*, Memory> values_f64;
+  Kokkos::View<float const*, Memory> values_f32;
+  std::int64_t bytes_moved = 0;
+
+  DefaultOffset num_entries() const { return static_cast<DefaultOffset>(indices.extent(0)); }
+  std::size_t num_values() const { return values_f64.extent(0) + values_f32.extent(0); }
+  KOKKOS_FUNCTION double value(DefaultOffset entry) const {
+    return values_f64.data() ? values_f64(entry) : static_cast<double>(values_f32(entry));
+  }
+};
+
+template <class To, class From>
+struct WidenOffsets {
+  To to;
+  From from;
+  KOKKOS_FUNCTION void operator()(std::int64_t item) const { to(item) = from(item); }
+};
+
+/// Offsets as 64-bit numbers in `Memory`.
+template <class Memory, class Exec, class Offset, class Source>
+Kokkos::View<DefaultOffset const*, Memory> wide_offsets(
+    Exec const& exec, Kokkos::View<Offset const*, Source> const& offsets, std::int64_t& bytes) {
+  auto const here =
+      heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::offsets", offsets, bytes);
+  if constexpr (std::is_same_v<Offset, DefaultOffset>) {
+    return here;
+  } else {
+    using Runner = std::conditional_t<std::is_same_v<Memory, typename Exec::memory_space>, Exec,
+                                      Kokkos::DefaultHostExecutionSpace>;
+    Kokkos::View<DefaultOffset*, Memory> wide(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "heddle::lu::input::wide_offsets"),
+        here.extent(0));
+    WidenOffsets<decltype(wide), decltype(here)> const widen{wide, here};
+    if constexpr (std::is_same_v<Runner, Exec>) {
+      Kokkos::parallel_for("heddle::lu::widen_offsets",
+                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(
+                               exec, 0, static_cast<std::int64_t>(here.extent(0))),
+                           widen);
+    } else {
+      // A host copy of a device matrix is read by the sequential phases: widen it in place.
+      for (std::size_t item = 0; item < here.extent(0); ++item) widen(item);
+    }
+    return wide;
+  }
+}
+
+/// The matrix in `Memory` (that of `Exec` or of the host), copied in bulk if it lies elsewhere.
+template <class Memory, class Exec, CompiledMatrix<Exec> Matrix>
+MatrixInput<Memory> to_input(Exec const& exec, Matrix const& matrix) {
+  MatrixInput<Memory> input;
+  input.num_rows = matrix.num_rows;
+  input.num_columns = matrix.num_columns;
+  auto take = [&](bool by_rows, auto const& offsets, auto const& indices) {
+    input.by_rows = by_rows;
+    input.offsets = wide_offsets<Memory>(exec, offsets, input.bytes_moved);
+    input.indices = heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::indices", indices,
+                                                      input.bytes_moved);
+  };
+  if constexpr (requires { matrix.row_offsets; }) {
+    take(true, matrix.row_offsets, matrix.columns);
+  } else {
+    take(false, matrix.column_offsets, matrix.rows);
+  }
+  auto const values = heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::values",
+                                                        matrix.values, input.bytes_moved);
+  if constexpr (std::is_same_v<typename Matrix::value_type, double>) {
+    input.values_f64 = values;
+  } else {
+    input.values_f32 = values;
+  }
+  return input;
+}
+
+}  // namespace heddle::lu::detail

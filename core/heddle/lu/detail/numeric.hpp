@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Numeric factorization: left-looking by columns, without synchronisation between levels.
+///
+/// Workers draw columns from a ticket counter, in level order, and wait for the flags of the columns
+/// they need, so one launch factors the whole matrix (persistent kernel; deadlock-free for any
+/// number of workers, see heddle/base/detail/tickets.hpp). Column j is gathered into a dense vector
+/// of its worker; x(k) L(:,k) is subtracted for each k in U(:,j), k ascending, then L is divided by
+/// the pivot. Each target has one writer and a fixed order of subtractions, and there are no atomics
+/// on values: the factors are bitwise equal for every backend, worker and thread count. (The sources
+/// are compiled without contraction to fused multiply-adds.)
+///
+/// A pivot that fails its checks is replaced in flight and recorded, so that nobody waits in vain.
+/// Cost: multiply-adds of F; memory: n values per worker. Does not synchronise.
+#pragma once
+
+#include <heddle/backends/traits.hpp>
+#include <heddle/base/detail/tickets.hpp>
+#include <heddle/lu/detail/plan.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace heddle::lu::detail {
+
+/// What makes a pivot acceptable. Entries of the scaled matrix are about 1.
+struct PivotLimits {
+  double relative = 0;     ///< of the largest candidate in the column
+  double absolute = 0;
+  double replacement = 0;  ///< magnitude of what replaces a bad pivot
+};
+
+/// Per column, written by the kernel and reduced afterwards.
+template <class Value, class Exec>
+struct ColumnReport {
+  using Space = typename Exec::memory_space;
+  Kokkos::View<std::uint8_t*, Space> bad;          ///< 1: the pivot failed a check
+  Kokkos::View<Value*, Space> reciprocal_growth;   ///< max|A(:,j)| / max|U(:,j)|
+};
+
+/// The dense vectors, flags and the ticket of a factorization. Allocated once per plan.
+template <class Value, class Exec>
+struct NumericWorkspace {
+  using Space = typename Exec::memory_space;
+  heddle::detail::TeamShape shape;
+  Kokkos::View<Value**, Kokkos::LayoutRight, Space> dense;  ///< one row of n per team
+  Kokkos::View<std::uint32_t*, Space> done;                 ///< epoch of the last finished run
+  heddle::detail::TicketCounter<Space> ticket;
+  ColumnReport<Value, Exec> report;
+  std::uint32_t epoch = 0;
+};
+
+template <class Value>
+KOKKOS_INLINE_FUNCTION Value magnitude_or_inf(Value x) {
+  // NaN loses every comparison; as infinity it cannot be overlooked in a maximum.
+  return Kokkos::isfinite(x) ? Kokkos::abs(x) : Kokkos::Experimental::infinity_v<Value>;
+}
+
+template <class Value, class Exec>
+struct FactorColumn {
+  using Space = typename Exec::memory_space;
+  using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
+
+  Array<DefaultOffset, Exec> column_offsets, diagonal, row_slot;
+  Array<DefaultIndex, Exec> rows, order;
+  Kokkos::View<Value*, Space> values, row_values;
+  NumericWorkspace<Value, Exec> work;
+  PivotLimits limits;
+  bool alone;  ///< one worker: nothing to wait for, and ascending order suits the caches
+
+  KOKKOS_FUNCTION void operator()(Member const& team, DefaultIndex ticket) const {
+    DefaultIndex const column = alone ? ticket : order(ticket);
+    Value* const x = &work.dense(team.league_rank(), 0);
+    Value const largest_input = gather(team, column, x);
+    team.team_barrier();
+    subtract_earlier_columns(team, column, x);
+    Value const largest_upper = largest(team, x, column_offsets(column), diagonal(column));
+    Value const largest_lower = largest(team, x, diagonal(column) + 1, column_offsets(column + 1));
+    Value const pivot = checked_pivot(team, column, x[column], largest_lower);
+    Value const upper = Kokkos::max(largest_upper, Kokkos::abs(pivot));
+    Kokkos::single(Kokkos::PerTeam(team), [&] {
+      work.report.reciprocal_growth(column) =
+          largest_input == Value(0) ? Value(1) : largest_input / upper;
+    });
+    store(team, column, x, pivot);
+    team.team_barrier();
+    if (!alone) {
+      Kokkos::single(Kokkos::PerTeam(team),
+                     [&] { heddle::detail::publish(&work.done(column), work.epoch); });
+    }
+  }
+
+  /// Copies the entries of A (zero where F fills in) to x; returns the largest magnitude.
+  KOKKOS_FUNCTION Value gather(Member const& team, DefaultIndex column, Value* x) const {
+    Value result = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, column_offsets(column), column_offsets(column + 1)),
+        [&](DefaultOffset slot, Value& largest_seen) {
+          Value const value = values(slot);
+          x[rows(slot)] = value;
+          largest_seen = Kokkos::max(largest_seen, Kokkos::abs(value));
+        },
+        Kokkos::Max<Value>(result));
+    return result;
+  }
+
+  KOKKOS_FUNCTION void subtract_earlier_columns(Member const& team, DefaultIndex column,
+                                                Value* x) const {
+    for (DefaultOffset upper = column_offsets(column); upper < diagonal(column); ++upper) {
+      DefaultIndex const k = rows(upper);
+      if (!alone) {
+        Kokkos::single(Kokkos::PerTeam(team),
+                       [&] { heddle::detail::wait_until(&work.done(k), work.epoch); });
+        team.team_barrier();
+      }
+      Value const factor = x[k];
+      Kokkos::parallel_for(
+          Kokkos::TeamVectorRange(team, diagonal(k) + 1, column_offsets(k + 1)),
+          [&](DefaultOffset lower) { x[rows(lower)] -= values(lower) * factor; });
+      team.team_barrier();
+    }
+  }
+
+  KOKKOS_FUNCTION Value largest(Member const& team, Value const* x, DefaultOffset first,
+                                DefaultOffset last) const {
+    Value result = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamVectorRange(team, first, last),
+        [&](DefaultOffset slot, Value& largest_seen) {
+          largest_seen = Kokkos::max(largest_seen, magnitude_or_inf(x[rows(slot)]));
+        },
+        Kokkos::Max<Value>(result));
+    return Kokkos::max(result, Value(0));
+  }
+
+  KOKKOS_FUNCTION Value checked_pivot(Member const& team, DefaultIndex column, Value candidate,
+                                      Value largest_lower) const {
+    Value const size = magnitude_or_inf(candidate);
+    bool const good = Kokkos::isfinite(size) && Kokkos::isfinite(largest_lower) &&
+                      size >= Value(limits.absolute) && size > Value(0) &&
+                      size >= Value(limits.relative) * Kokkos::max(size, largest_lower);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { work.report.bad(column) = good ? 0 : 1; });
+    if (good) return candidate;
+    return candidate < Value(0) ? -Value(limits.replacement) : Value(limits.replacement);
+  }
+
+  KOKKOS_FUNCTION void store(Member const& team, DefaultIndex column, Value const* x,
+                             Value pivot) const {
+    DefaultOffset const diagonal_slot = diagonal(column);
+    Kokkos::parallel_for(
+        Kokkos::TeamVectorRange(team, column_offsets(column), column_offsets(column + 1)),
+        [&](DefaultOffset slot) {
+          Value const value = slot < diagonal_slot    ? x[rows(slot)]
+                              : slot == diagonal_slot ? pivot
+                                                      : x[rows(slot)] / pivot;
+          values(slot) = value;
+          row_values(row_slot(slot)) = value;
+        });
+  }
+};
+
+/// Workers and their vectors for one plan: as many as the backend keeps busy, within `dense_bytes`.
+template <class Value, class Exec>
+NumericWorkspace<Value, Exec> make_numeric_workspace(Exec const& exec, Plan<Exec> const& plan) {
+  using traits = backends::traits<Exec>;
+  constexpr std::uint64_t dense_bytes = std::uint64_t(1) << 30;
+  constexpr double long_columns = 50;  // multiply-adds an entry of F from which a warp is too little
+  NumericWorkspace<Value, Exec> work;
+  work.shape.lanes = traits::lanes;
+  work.shape.chunk = traits::is_host ? 8 : 1;
+  work.shape.team_size = traits::is_host || plan.multiply_adds_per_entry < long_columns ? 1 : 8;
+  auto const per_team = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(plan.n)) * sizeof(Value);
+  auto const wanted = static_cast<std::uint64_t>(
+      std::max(1, traits::workers(exec) / work.shape.team_size));
+  work.shape.teams = static_cast<int>(std::clamp<std::uint64_t>(
+      std::min<std::uint64_t>(dense_bytes / per_team, static_cast<std::uint64_t>(plan.n)), 1, wanted));
+  work.dense = decltype(work.dense)(
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::lu::numeric::dense"),
+      work.shape.teams, std::max<DefaultIndex>(plan.n, 1));
+  work.done = heddle::detail::allocate<std::uint32_t>(exec, "heddle::lu::numeric::done", plan.n);
+  work.report.bad = heddle::detail::allocate<std::uint8_t>(exec, "heddle::lu::numeric::bad", plan.n);
+  work.report.reciprocal_growth =
+      heddle::detail::allocate<Value>(exec, "heddle::lu::numeric::growth", plan.n);
+  work.ticket = heddle::detail::TicketCounter<typename Exec::memory_space>(
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::lu::numeric::ticket"));
+  heddle::detail::fill(exec, "heddle::lu::numeric::clear_flags", work.done, 0u);
+  return work;
+}
+
+/// Factors in place: `values` hold the scaled A in the slots of F, and L + U afterwards; `row_values`
+/// get the same by rows.
+template <class Value, class Exec>
+void factor_columns(Exec const& exec, Plan<Exec> const& plan, NumericWorkspace<Value, Exec>& work,
+                    Kokkos::View<Value*, typename Exec::memory_space> const& values,
+                    Kokkos::View<Value*, typename Exec::memory_space> const& row_values,
+                    PivotLimits const& limits) {
+  ++work.epoch;
+  bool const alone = work.shape.teams == 1;
+  FactorColumn<Value, Exec> const factor_column{
+      plan.column_offsets, plan.diagonal, plan.row_slot, plan.rows, plan.order,
+      values,              row_values,    work,          limits,    alone};
+  heddle::detail::for_each_ticket(exec, "heddle::lu::factor_columns", work.shape, work.ticket,
+                                  plan.n, factor_column);
+}
+
+}  // namespace heddle::lu::detail

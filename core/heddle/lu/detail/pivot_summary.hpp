@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// One reduction over the columns of a finished factorization: bad pivots, growth, determinant.
+#pragma once
+
+#include <heddle/lu/detail/load.hpp>
+#include <heddle/lu/detail/numeric.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cmath>
+#include <cstdint>
+
+namespace heddle::lu::detail {
+
+/// A positive number as mantissa x 2^exponent: products never overflow, and nothing takes a
+/// logarithm per column.
+struct ScaledNumber {
+  double mantissa = 1;  ///< in [1, 2)
+  std::int64_t exponent = 0;
+
+  KOKKOS_FUNCTION static ScaledNumber of(double positive) {
+    auto const bits = Kokkos::bit_cast<std::uint64_t>(positive);
+    auto const exponent = static_cast<std::int64_t>(bits >> 52) - 1023;
+    auto const mantissa = (bits & 0x000FFFFFFFFFFFFFu) | 0x3FF0000000000000u;
+    return {Kokkos::bit_cast<double>(mantissa), exponent};
+  }
+  KOKKOS_FUNCTION ScaledNumber& operator*=(ScaledNumber const& other) {
+    mantissa *= other.mantissa;
+    exponent += other.exponent;
+    if (mantissa >= 2) {
+      mantissa /= 2;
+      ++exponent;
+    }
+    return *this;
+  }
+  double log() const { return std::log(mantissa) + static_cast<double>(exponent) * std::log(2.0); }
+};
+
+struct PivotSummary {
+  DefaultOffset first_bad = no_entry;
+  std::int64_t num_bad = 0;
+  std::int64_t num_negative = 0;
+  double reciprocal_growth = 1;
+  ScaledNumber pivot_product;  ///< magnitude; of the scaled matrix
+
+  KOKKOS_FUNCTION PivotSummary& operator+=(PivotSummary const& other) {
+    first_bad = Kokkos::min(first_bad, other.first_bad);
+    num_bad += other.num_bad;
+    num_negative += other.num_negative;
+    reciprocal_growth = Kokkos::min(reciprocal_growth, other.reciprocal_growth);
+    pivot_product *= other.pivot_product;
+    return *this;
+  }
+};
+
+template <class Value, class Exec>
+struct SummarizeColumn {
+  ColumnReport<Value, Exec> report;
+  Kokkos::View<Value*, typename Exec::memory_space> values;
+  Array<DefaultOffset, Exec> diagonal;
+  KOKKOS_FUNCTION void operator()(DefaultOffset column, PivotSummary& sum) const {
+    double const pivot = static_cast<double>(values(diagonal(column)));
+    PivotSummary mine;
+    mine.first_bad = report.bad(column) ? column : no_entry;
+    mine.num_bad = report.bad(column);
+    mine.num_negative = pivot < 0;
+    mine.reciprocal_growth = static_cast<double>(report.reciprocal_growth(column));
+    mine.pivot_product = ScaledNumber::of(Kokkos::abs(pivot));
+    sum += mine;
+  }
+};
+
+/// Waits for the factorization and summarises it.
+template <class Value, class Exec>
+PivotSummary summarize_pivots(Exec const& exec, Plan<Exec> const& plan,
+                              ColumnReport<Value, Exec> const& report,
+                              Kokkos::View<Value*, typename Exec::memory_space> const& values) {
+  PivotSummary summary;
+  Kokkos::parallel_reduce("heddle::lu::summarize_pivots", EntryRange<Exec>(exec, 0, plan.n),
+                          SummarizeColumn<Value, Exec>{report, values, plan.diagonal},
+                          Kokkos::Sum<PivotSummary>(summary));
+  return summary;
+}
+
+}  // namespace heddle::lu::detail
+
+template <>
+struct Kokkos::reduction_identity<heddle::lu::detail::PivotSummary> {
+  KOKKOS_FORCEINLINE_FUNCTION static heddle::lu::detail::PivotSummary sum() { return {}; }
+};

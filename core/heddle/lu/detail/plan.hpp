@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What the kernels need of an analysis, in the memory of the backend.
+#pragma once
+
+#include <heddle/base/detail/memory.hpp>
+#include <heddle/lu/analysis.hpp>
+#include <heddle/lu/detail/analysis_data.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace heddle::lu::detail {
+
+template <class T, class Exec>
+using Array = Kokkos::View<T const*, typename Exec::memory_space>;
+
+/// Read-only; shared by all values that were factored with one analysis. On host backends these are
+/// the views of the analysis itself.
+template <class Exec>
+struct Plan {
+  DefaultIndex n = 0;
+  bool by_rows = true;
+  Array<DefaultOffset, Exec> given_offsets;
+  Array<DefaultIndex, Exec> given_indices;
+  Array<DefaultOffset, Exec> source_offsets, sources;
+  // the canonical matrix, for residuals and for loading
+  Array<DefaultOffset, Exec> row_offsets;
+  Array<DefaultIndex, Exec> columns;
+  Array<DefaultOffset, Exec> matrix_column_offsets, matrix_entries;
+  Array<DefaultIndex, Exec> matrix_rows;
+  Array<DefaultOffset, Exec> slot;
+  Array<double, Exec> entry_scale;
+  Array<DefaultIndex, Exec> row_of_step, column_of_step;
+  Array<double, Exec> row_scale, column_scale;
+  // F = L + U
+  Array<DefaultOffset, Exec> column_offsets;
+  Array<DefaultIndex, Exec> rows;
+  Array<DefaultOffset, Exec> diagonal;
+  Array<DefaultOffset, Exec> factor_row_offsets;
+  Array<DefaultIndex, Exec> factor_columns;
+  Array<DefaultOffset, Exec> row_diagonal;
+  Array<DefaultOffset, Exec> row_slot;
+  Array<DefaultIndex, Exec> order;  ///< columns by level, then by index
+  double multiply_adds_per_entry = 0;
+  double log_scale = 0;      ///< ln of the product of all scales
+  int permutation_sign = 1;  ///< of the row and the column permutation together
+  std::int64_t bytes_moved = 0;
+
+  DefaultOffset num_entries() const { return static_cast<DefaultOffset>(columns.extent(0)); }
+  DefaultOffset num_factor_entries() const { return static_cast<DefaultOffset>(rows.extent(0)); }
+};
+
+/// +1 or -1 for an even or odd permutation.
+inline int sign_of(HostArray<DefaultIndex> const& permutation) {
+  std::vector<bool> seen(permutation.extent(0), false);
+  int sign = 1;
+  for (std::size_t start = 0; start < seen.size(); ++start) {
+    // A cycle of even length is an odd permutation.
+    for (auto at = static_cast<std::size_t>(permutation(start)); !seen[start] && at != start;
+         at = static_cast<std::size_t>(permutation(at))) {
+      seen[at] = true;
+      sign = -sign;
+    }
+    seen[start] = true;
+  }
+  return sign;
+}
+
+inline double log_of_product(HostArray<double> const& scales) {
+  double sum = 0;
+  for (std::size_t item = 0; item < scales.extent(0); ++item) sum += std::log(scales(item));
+  return sum;
+}
+
+template <class Exec>
+Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
+  Plan<Exec> plan;
+  auto take = [&](auto& to, auto const& from) {
+    using Item = typename std::remove_reference_t<decltype(from)>::const_value_type;
+    to = heddle::detail::to_memory<typename Exec::memory_space>(
+        exec, from.label(), Kokkos::View<Item*, Kokkos::HostSpace>(from), plan.bytes_moved);
+  };
+  plan.n = data.matrix.n;
+  plan.by_rows = data.matrix.by_rows;
+  take(plan.given_offsets, data.matrix.given_offsets);
+  take(plan.given_indices, data.matrix.given_indices);
+  take(plan.source_offsets, data.matrix.source_offsets);
+  take(plan.sources, data.matrix.sources);
+  take(plan.row_offsets, data.matrix.row_offsets);
+  take(plan.columns, data.matrix.columns);
+  take(plan.matrix_column_offsets, data.matrix.column_offsets);
+  take(plan.matrix_rows, data.matrix.rows);
+  take(plan.matrix_entries, data.matrix.entries);
+  take(plan.slot, data.slot);
+  take(plan.entry_scale, data.entry_scale);
+  take(plan.row_of_step, data.permutation.row_of_step);
+  take(plan.column_of_step, data.permutation.column_of_step);
+  take(plan.row_scale, data.permutation.row_scale);
+  take(plan.column_scale, data.permutation.column_scale);
+  take(plan.column_offsets, data.factors.column_offsets);
+  take(plan.rows, data.factors.rows);
+  take(plan.diagonal, data.factors.diagonal);
+  take(plan.factor_row_offsets, data.factors.row_offsets);
+  take(plan.factor_columns, data.factors.columns);
+  take(plan.row_diagonal, data.factors.row_diagonal);
+  take(plan.row_slot, data.factors.row_slot);
+  take(plan.order, data.levels.order);
+  if (data.factors.num_entries() > 0) {
+    plan.multiply_adds_per_entry = static_cast<double>(data.multiply_adds) /
+                                   static_cast<double>(data.factors.num_entries());
+  }
+  plan.log_scale =
+      log_of_product(data.permutation.row_scale) + log_of_product(data.permutation.column_scale);
+  plan.permutation_sign =
+      sign_of(data.permutation.row_of_step) * sign_of(data.permutation.column_of_step);
+  exec.fence("heddle::lu::make_plan");
+  return plan;
+}
+
+}  // namespace heddle::lu::detail

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Solve and iterative refinement with the componentwise backward error (Oettli and Prager, Numer.
+/// Math. 6, 1964; Arioli, Demmel, Duff, SIMAX 10, 1989).
+///
+/// Residuals are in double precision whatever the precision of the factors. A step that does not
+/// make the error smaller is undone. Waits for the instance once per residual.
+#pragma once
+
+#include <heddle/base/timer.hpp>
+#include <heddle/lu/detail/factors.hpp>
+#include <heddle/lu/detail/solve_buffers.hpp>
+#include <heddle/lu/options.hpp>
+#include <heddle/lu/result.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace heddle::lu::detail {
+
+template <class Vectors>
+struct VectorNotFinite {
+  Vectors vectors;
+  std::int64_t count;
+  KOKKOS_FUNCTION bool operator()(DefaultOffset item) const {
+    return !Kokkos::isfinite(vectors(item / count, item % count));
+  }
+};
+
+/// The first NaN or Inf of vectors: row, and right-hand side as column.
+template <class Exec, class Vectors>
+std::optional<Position> non_finite_vector(Exec const& exec, std::string const& label,
+                                          Vectors const& vectors) {
+  auto const count = static_cast<std::int64_t>(vectors.extent(1));
+  auto const first =
+      first_where(exec, label, static_cast<DefaultOffset>(vectors.extent(0)) * count,
+                  VectorNotFinite<Vectors>{vectors, count});
+  if (first == no_entry) return std::nullopt;
+  return Position{-1, first / count, first % count};
+}
+
+template <class T, class Exec>
+struct CopyVectors {
+  WorkVectors<T, Exec> from;
+  UserVectors<T, Exec> to;
+  KOKKOS_FUNCTION void operator()(DefaultIndex row, int right) const {
+    to(row, right) = from(row, right);
+  }
+};
+
+template <class T, class Exec>
+struct CopyWork {
+  WorkVectors<T, Exec> from, to;
+  KOKKOS_FUNCTION void operator()(DefaultIndex row, int right) const {
+    to(row, right) = from(row, right);
+  }
+};
+
+/// One system with its buffers, between the first solve and the last refinement.
+template <class T, class Value, class Exec>
+class Refiner {
+ public:
+  Refiner(Exec const& exec, Factors<Value, Exec> const& factors, bool transposed,
+          UserVectors<T const, Exec> const& b, SolveBuffers<Exec>& buffers)
+      : exec_(exec), factors_(factors), transposed_(transposed), b_(b),
+        flags_(buffers.flags_for(exec, factors.plan->n)) {
+    auto const n = b.extent(0), count = b.extent(1);
+    auto& typed = buffers.template typed<T>();
+    unknowns_ = typed.unknowns.get(exec, "heddle::lu::solve::unknowns", n, count);
+    current_ = typed.current.get(exec, "heddle::lu::solve::current", n, count);
+    next_ = typed.next.get(exec, "heddle::lu::solve::next", n, count);
+    residual_ = buffers.residual.get(exec, "heddle::lu::solve::residual", n, count);
+    weight_ = buffers.weight.get(exec, "heddle::lu::solve::weight", n, count);
+  }
+
+  void first_solution() {
+    apply_inverse<T>(exec_, factors_, transposed_, b_, unknowns_, current_, false, flags_);
+  }
+
+  /// Residual of the current solution; its backward error. Waits.
+  double measure() {
+    compute_residual(current_);
+    return backward_error<Exec>(exec_, residual_, weight_);
+  }
+
+  /// One step from the last residual; the step is not judged.
+  void step() {
+    apply_inverse<T>(exec_, factors_, transposed_, residual_, unknowns_, current_, true, flags_);
+    compute_residual(current_);
+  }
+
+  /// One step from the last residual, kept only if the backward error falls below `error`, which it
+  /// returns improved or unchanged. Waits.
+  double step_if_better(double error) {
+    over_vectors(exec_, "heddle::lu::keep_solution", current_.extent(0), current_.extent(1),
+                 CopyWork<T, Exec>{current_, next_});
+    apply_inverse<T>(exec_, factors_, transposed_, residual_, unknowns_, next_, true, flags_);
+    compute_residual(next_);
+    double const improved = backward_error<Exec>(exec_, residual_, weight_);
+    if (!(improved < error)) return error;
+    std::swap(current_, next_);
+    return improved;
+  }
+
+  WorkVectors<T, Exec> const& solution() const { return current_; }
+
+ private:
+  void compute_residual(WorkVectors<T, Exec> const& x) {
+    over_vectors(exec_, "heddle::lu::residual", x.extent(0), x.extent(1),
+                 Residual<T, Exec>{factors_.matrix_lines(transposed_), b_, x, residual_, weight_});
+  }
+
+  Exec const& exec_;
+  Factors<Value, Exec> const& factors_;
+  bool transposed_;
+  UserVectors<T const, Exec> b_;
+  SolveFlags<Exec>& flags_;
+  WorkVectors<T, Exec> unknowns_, current_, next_;
+  WorkVectors<double, Exec> residual_, weight_;
+};
+
+/// Refines by the options; sets backward_error and refinements.
+template <class T, class Value, class Exec>
+void refine(Refiner<T, Value, Exec>& refiner, SolveOptions const& options, SolveResult& result) {
+  if (options.refinement == Refinement::fixed) {
+    result.backward_error = refiner.measure();
+    for (int step = 0; step < options.refinement_steps; ++step) refiner.step();
+    if (options.refinement_steps > 0) result.backward_error = refiner.measure();
+    result.refinements = options.refinement_steps;
+    return;
+  }
+  constexpr int most_steps = 10;
+  double const goal = 4 * static_cast<double>(std::numeric_limits<T>::epsilon());
+  double error = refiner.measure();
+  while (error > goal && result.refinements < most_steps) {
+    double const improved = refiner.step_if_better(error);
+    ++result.refinements;
+    bool const stalls = !(improved <= error / 2);
+    error = improved;
+    if (stalls) break;
+  }
+  result.backward_error = error;
+}
+
+/// The whole solve. b and x may be the same memory: x is written last.
+template <class T, class Value, class Exec>
+SolveResult solve(Exec const& exec, Factors<Value, Exec> const& factors,
+                  UserVectors<T const, Exec> const& b, UserVectors<T, Exec> const& x,
+                  SolveBuffers<Exec>& buffers, SolveOptions const& options) {
+  Kokkos::Profiling::ScopedRegion const region("heddle::lu::solve");
+  SolveResult result;
+  if (b.extent(0) == 0 || b.extent(1) == 0) {
+    result.backward_error = 0;
+    return result;
+  }
+  if (auto const bad = non_finite_vector(exec, "heddle::lu::check_rhs", b)) {
+    result.status = Status::non_finite;
+    result.first_bad = bad;
+    return result;
+  }
+  Timer timer;
+  char const* const backend = backends::traits<Exec>::name;
+  Refiner<T, Value, Exec> refiner(exec, factors, options.operation == Operation::transpose, b,
+                                  buffers);
+  refiner.first_solution();
+  exec.fence("heddle::lu::solve");
+  result.phases.push_back({"solve", backend, timer.seconds(), 0});
+
+  if (options.refinement != Refinement::off) {
+    timer.reset();
+    refine(refiner, options, result);
+    double const floor = 128 * static_cast<double>(std::numeric_limits<T>::epsilon());
+    double const accepted = std::max(options.accepted_backward_error, floor);
+    if (!(result.backward_error <= accepted)) result.status = Status::not_converged;
+    result.phases.push_back({"refine", backend, timer.seconds(), 0});
+  }
+  if (auto const bad = non_finite_vector(exec, "heddle::lu::check_solution", refiner.solution())) {
+    result.status = Status::non_finite;
+    result.first_bad = bad;
+  }
+  over_vectors(exec, "heddle::lu::copy_solution", x.extent(0), x.extent(1),
+               CopyVectors<T, Exec>{refiner.solution(), x});
+  exec.fence("heddle::lu::copy_solution");
+  return result;
+}
+
+}  // namespace heddle::lu::detail

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The vectors and flags of a solve. They grow on demand and are reused: freeing CUDA memory stops
+/// the whole device, so repeated solves allocate nothing.
+#pragma once
+
+#include <heddle/base/detail/memory.hpp>
+#include <heddle/lu/detail/residual.hpp>
+#include <heddle/lu/detail/triangular.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <string>
+#include <type_traits>
+
+namespace heddle::lu::detail {
+
+/// An n x count view into a buffer that holds at least as much.
+template <class T, class Exec>
+struct GrowingVectors {
+  Kokkos::View<T*, typename Exec::memory_space> storage;
+
+  WorkVectors<T, Exec> get(Exec const& exec, std::string const& label, std::size_t n,
+                           std::size_t count) {
+    if (storage.extent(0) < n * count) {
+      storage = {};
+      storage = heddle::detail::allocate<T>(exec, label, n * count);
+    }
+    return WorkVectors<T, Exec>(storage.data(), n, count);
+  }
+};
+
+/// Vectors of one type: the factors' unknowns, the current solution and the next one.
+template <class T, class Exec>
+struct TypedBuffers {
+  GrowingVectors<T, Exec> unknowns, current, next;
+};
+
+template <class Exec>
+struct SolveBuffers {
+  TypedBuffers<float, Exec> single_precision;
+  TypedBuffers<double, Exec> double_precision;
+  GrowingVectors<double, Exec> residual, weight;
+  SolveFlags<Exec> flags;
+
+  template <class T>
+  TypedBuffers<T, Exec>& typed() {
+    if constexpr (std::is_same_v<T, float>) {
+      return single_precision;
+    } else {
+      return double_precision;
+    }
+  }
+
+  /// Flags for n unknowns. A flag counts as set only if it holds the epoch of the running solve.
+  SolveFlags<Exec>& flags_for(Exec const& exec, DefaultIndex n) {
+    auto const wanted = 2 * static_cast<std::size_t>(n);
+    if (flags.done.extent(0) < wanted || flags.ticket.data() == nullptr) {
+      flags.done = {};
+      flags.done = heddle::detail::allocate<std::uint32_t>(exec, "heddle::lu::solve::done", wanted);
+      flags.ticket = heddle::detail::TicketCounter<typename Exec::memory_space>(
+          Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::lu::solve::ticket"));
+      heddle::detail::fill(exec, "heddle::lu::solve::clear_flags", flags.done, 0u);
+      flags.epoch = 0;
+    }
+    return flags;
+  }
+};
+
+}  // namespace heddle::lu::detail

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Installs Heddle, moves the prefix, and builds a project against it. SHARED says which libraries; if
+# the build under test has the other kind, Heddle's libraries are built once more.
+include("${CMAKE_CURRENT_LIST_DIR}/consumer.cmake")
+
+set(build "${HEDDLE_BUILD}")
+if((SHARED AND NOT HEDDLE_BUILD_SHARED) OR (NOT SHARED AND HEDDLE_BUILD_SHARED))
+  set(build "${WORK}/heddle")
+  configure_and_build("${HEDDLE_SOURCE_DIR}" "${build}" all -DBUILD_SHARED_LIBS=${SHARED}
+    -DHEDDLE_ENABLE_TESTS=OFF -DHEDDLE_ENABLE_PERF=OFF -DHEDDLE_ENABLE_EXAMPLES=OFF -DHEDDLE_ENABLE_CLI=OFF)
+endif()
+run("${CMAKE_COMMAND}" --install "${build}" --prefix "${WORK}/first")
+file(RENAME "${WORK}/first" "${WORK}/moved")
+
+# Nothing installed may point to where it was built.
+file(GLOB_RECURSE package "${WORK}/moved/*.cmake" "${WORK}/moved/*.hpp" "${WORK}/moved/*.h")
+foreach(file IN LISTS package)
+  file(READ "${file}" text)
+  foreach(place IN ITEMS "${HEDDLE_SOURCE_DIR}/core" "${build}" "${WORK}/first")
+    string(FIND "${text}" "${place}" found)
+    if(NOT found EQUAL -1)
+      message(FATAL_ERROR "${file} points to ${place}")
+    endif()
+  endforeach()
+endforeach()
+
+build_and_run(installed "-DCMAKE_PREFIX_PATH=${WORK}/moved")
