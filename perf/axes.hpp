@@ -18,8 +18,9 @@ inline constexpr std::string_view bundled_matrix = "memplus";
 
 /// Little fill: circuits, power grids, linear programs. What simulators factor again and again.
 inline constexpr std::array<std::string_view, 9> light_matrices = {
-    "hangGlider_2",   "gemat12",   "add32",        "pf_case9241pegase", "memplus",
-    "mna_mem_plus",   "mna_ram2k", "ScaleMicrogrid_Jacobian_N1000_01", "basker_matrix1"};
+    "hangGlider_2",  "gemat12",      "add32",     "pf_case9241pegase",
+    "memplus",       "mna_mem_plus", "mna_ram2k", "ScaleMicrogrid_Jacobian_N1000_01",
+    "basker_matrix1"};
 
 /// Grids and finite elements, with a factorization below about a second.
 inline constexpr std::array<std::string_view, 8> mesh_matrices = {

@@ -5,6 +5,7 @@
   build/openmp/bin/bench_lu --benchmark_out=lu.json
   perf/compare.py lu.json                       text; --markdown for a page
   perf/compare.py lu.json --baseline old.json   the same run against an earlier one
+  perf/compare.py lu.json --save kept.json      what the tables need, without names of the machine
 
 Benchmarks are named <module>/<input>/<phase>/<solver>; solvers whose name begins with "heddle" are
 compared with all others. A time is the median of the repetitions, the spread behind it is
@@ -17,12 +18,13 @@ Nothing here passes or fails: times differ between machines, so only ratios of o
 import argparse
 import json
 import math
+import signal
 import statistics
 import sys
 
 MILLISECONDS = {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3}
 CONTEXT = ["processor", "gpu", "num_cpus", "openmp_threads", "blas_threads",
-           "compiler", "kokkos", "date"]
+           "heddle", "compiler", "kokkos", "date"]
 ANALYSIS = ["match_ms", "order_ms", "symbolic_ms", "levels_ms"]
 
 
@@ -35,11 +37,11 @@ class Measurement:
         self.facts = {}      # counters of the last repetition
         self.failure = None
 
-    def add(self, run):
+    def add(self, run, clock):
         if run.get("error_occurred"):
             self.failure = run.get("error_message", "no reason given")
             return
-        self.times.append(run["real_time"] * MILLISECONDS[run["time_unit"]])
+        self.times.append(run[clock] * MILLISECONDS[run["time_unit"]])
         error = run.get("backward_error", 0.0)
         self.error = math.inf if math.isnan(error) else max(self.error, error)
         self.facts = {key: value for key, value in run.items() if isinstance(value, float)}
@@ -51,7 +53,7 @@ class Measurement:
         return (max(self.times) - min(self.times)) / self.median()
 
 
-def read(path):
+def read(path, clock):
     """The context of a run, and its measurements by (module, phase, input, solver)."""
     with open(path, encoding="utf-8") as file:
         report = json.load(file)
@@ -62,7 +64,7 @@ def read(path):
         if run["run_type"] != "iteration" or len(parts) != 4:
             continue
         module, matrix, phase, solver = parts
-        measurements.setdefault((module, phase, matrix, solver), Measurement()).add(run)
+        measurements.setdefault((module, phase, matrix, solver), Measurement()).add(run, clock)
     return report["context"], measurements
 
 
@@ -165,6 +167,21 @@ def baseline_table(measurements, old):
     return ["benchmark", "before ms", "now ms", "now/before"], lines
 
 
+def save(report, path):
+    """A report to keep: no host name, no paths, no aggregates that the repetitions give anyway."""
+    with open(report, encoding="utf-8") as file:
+        content = json.load(file)
+    unwanted = ("family_index", "per_family_instance_index", "repetitions", "repetition_index",
+                "threads", "iterations", "name")
+    context = {key: content["context"][key] for key in CONTEXT if key in content["context"]}
+    runs = [{key: value for key, value in run.items() if key not in unwanted}
+            for run in content["benchmarks"] if run["run_type"] == "iteration"]
+    lines = ",\n".join(map(json.dumps, runs))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f'{{"context": {json.dumps(context, indent=1)},\n')
+        file.write(f'"benchmarks": [\n{lines}\n]}}\n')
+
+
 def show(title, table, markdown, out):
     head, lines = table
     if not lines:
@@ -182,10 +199,11 @@ def show(title, table, markdown, out):
         out.write("  " + "  ".join(cells).rstrip() + "\n")
 
 
-def show_context(context, measurements, markdown, out):
+def show_context(context, measurements, clock, markdown, out):
     facts = [f"{key}: {context[key]}" for key in CONTEXT if key in context]
     count = max((len(m.times) for m in measurements.values()), default=0)
-    facts.append(f"repetitions: {count}, median ± (largest - smallest) / median")
+    clock = "time of the calling thread" if clock == "cpu_time" else "wall-clock time"
+    facts.append(f"repetitions: {count}, {clock}, median ± (largest - smallest) / median")
     facts.append("ratio: Heddle / other, below 1 Heddle is faster")
     start = "- " if markdown else ""
     out.writelines(f"{start}{fact}\n" for fact in facts)
@@ -202,13 +220,17 @@ def main(arguments, out):
     parser.add_argument("report", help="JSON of Google Benchmark")
     parser.add_argument("--markdown", action="store_true", help="tables for a page")
     parser.add_argument("--baseline", help="JSON of an earlier run to compare with")
+    parser.add_argument("--save", help="keep the report there, without names of the machine")
     parser.add_argument("--phases", help="only these, separated by commas")
+    parser.add_argument("--cpu-time", action="store_const", const="cpu_time", default="real_time",
+                        dest="clock",
+                        help="time of the calling thread: for one-thread solvers on a busy machine")
     parser.add_argument("--error-limit", type=float, default=1e-10, help="mark results beyond it")
     chosen = parser.parse_args(arguments)
-    context, measurements = read(chosen.report)
+    context, measurements = read(chosen.report, chosen.clock)
     if not measurements:
         sys.exit(f"{chosen.report}: no benchmark named <module>/<input>/<phase>/<solver>")
-    show_context(context, measurements, chosen.markdown, out)
+    show_context(context, measurements, chosen.clock, chosen.markdown, out)
     for module in distinct(key[0] for key in measurements):
         for phase in distinct(key[1] for key in measurements if key[0] == module):
             if chosen.phases and phase not in chosen.phases.split(","):
@@ -220,10 +242,13 @@ def main(arguments, out):
         show(f"{module}: inside Heddle's analysis", analysis_table(measurements, module),
              chosen.markdown, out)
     if chosen.baseline:
-        table = baseline_table(measurements, read(chosen.baseline)[1])
+        table = baseline_table(measurements, read(chosen.baseline, chosen.clock)[1])
         show(f"against {chosen.baseline}", table, chosen.markdown, out)
     show_failures(measurements, out)
+    if chosen.save:
+        save(chosen.report, chosen.save)
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # "| head" ends it quietly
     main(sys.argv[1:], sys.stdout)

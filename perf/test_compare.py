@@ -12,8 +12,8 @@ import compare
 
 def runs(solver, times, error=1e-15, matrix="m", **more):
     name = f"lu/{matrix}/factor/{solver}/min_time:0.050/repeats:{len(times)}/real_time"
-    return [dict(run_name=name, run_type="iteration", real_time=time, time_unit="us",
-                 backward_error=error, **more) for time in times]
+    return [dict(run_name=name, run_type="iteration", real_time=time, cpu_time=time / 2,
+                 time_unit="us", backward_error=error, **more) for time in times]
 
 
 def report(*groups):
@@ -41,6 +41,11 @@ class CompareTest(unittest.TestCase):
                                   runs("heddle_serial", [8000, 4000, 5000])))
         self.assertIn("a processor", text)
         self.assertEqual(self.line(text, "m "), ["m", "2", "±100%", "5", "±80%", "2.5"])
+
+    def test_cpu_time(self):
+        text = self.output(report(runs("klu", [1000])), "--cpu-time")
+        self.assertIn("time of the calling thread", text)
+        self.assertEqual(self.line(text, "m "), ["m", "0.5", "±0%"])
 
     def test_cuda_is_compared_with_peers_and_hosts(self):
         text = self.output(report(runs("klu", [2000]), runs("heddle_serial", [4000]),
@@ -72,6 +77,17 @@ class CompareTest(unittest.TestCase):
     def test_baseline(self):
         text = self.output(report(runs("klu", [3000])), second=report(runs("klu", [2000])))
         self.assertEqual(self.line(text, "lu/m/factor/klu"), ["lu/m/factor/klu", "2", "3", "1.5"])
+
+    def test_a_saved_report_gives_the_same_tables_and_no_names(self):
+        content = report(runs("klu", [1000, 1500]), runs("heddle_serial", [500, 600]))
+        content["context"].update(host_name="secret", executable="/secret/bench_lu")
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "kept.json")
+            text = self.output(content, "--save", path)
+            with open(path, encoding="utf-8") as file:
+                kept = json.load(file)
+        self.assertNotIn("secret", json.dumps(kept))
+        self.assertEqual(self.output(kept), text)
 
     def test_an_empty_report_is_refused(self):
         with self.assertRaises(SystemExit):

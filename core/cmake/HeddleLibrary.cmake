@@ -29,10 +29,9 @@ function(heddle_add_library component)
     if(arg_KOKKOS_SOURCES)
       heddle_kokkos_language(${target} SOURCES ${arg_KOKKOS_SOURCES})
     endif()
-    # Relative run paths: shared libraries find each other in a moved build tree or prefix.
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON
       VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-      BUILD_RPATH_USE_ORIGIN ON INSTALL_RPATH "$ORIGIN")
+      INSTALL_RPATH "$ORIGIN")
     heddle_private_options(${target})
   else()
     set(scope INTERFACE)
@@ -66,8 +65,10 @@ function(heddle_add_umbrella)
   set_property(GLOBAL APPEND PROPERTY HEDDLE_LIBRARIES heddle_umbrella)
 endfunction()
 
-# Warnings and sanitizers of Heddle's own sources; nothing of it reaches a user's target.
+# Warnings and sanitizers of Heddle's own sources; nothing of it reaches a user's target. Run paths
+# are relative, so that a build tree with shared libraries can be moved.
 function(heddle_private_options target)
+  set_target_properties(${target} PROPERTIES BUILD_RPATH_USE_ORIGIN ON)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Wall;-Wextra>)
   if(HEDDLE_SANITIZE)

@@ -2,18 +2,18 @@
 // Solves A x = b for a matrix from a file, with b = 1, where Kokkos computes by default.
 //
 //   solve A.mtx.gz
-// [snippet includes]
-#include <heddle/io/convert.hpp>
-#include <heddle/io/read.hpp>
-#include <heddle/lu/factorization.hpp>
-// [end]
-
 #include <heddle/base/error.hpp>
 
 #include <iostream>
 #include <string>
 
+// [snippet includes]
+#include <heddle/io/convert.hpp>
+#include <heddle/io/read.hpp>
+#include <heddle/lu/factorization.hpp>
+
 namespace lu = heddle::lu;
+// [end]
 
 namespace {
 
@@ -25,14 +25,15 @@ int fail(char const* call, lu::Status status) {
 int solve(std::string const& path) {
   // [snippet solve]
   using Exec = Kokkos::DefaultExecutionSpace;
+  using Factors = lu::Factorization<double, Exec>;
   Exec const exec;
   auto const a = heddle::io::to_csr<double>(heddle::io::read_matrix(path));
 
   auto const analyzed = lu::analyze(exec, a);  // matching, fill order, pattern, levels
   if (analyzed.analysis.empty()) return fail("analyze", analyzed.status);
-  lu::Factorization<double, Exec> factors(exec, analyzed.analysis);
+  Factors factors(exec, analyzed.analysis);
   auto const factored = factors.factor(exec, a);
-  if (factors.state() == factors.State::empty) return fail("factor", factored.status);
+  if (factors.state() == Factors::State::empty) return fail("factor", factored.status);
 
   Kokkos::View<double*, Exec::memory_space> b("b", a.num_rows), x("x", a.num_rows);
   Kokkos::deep_copy(exec, b, 1.0);

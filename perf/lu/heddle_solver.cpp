@@ -5,6 +5,7 @@
 
 #include <heddle/backends/selection.hpp>
 #include <heddle/backends/traits.hpp>
+#include <heddle/base/configuration.hpp>
 #include <heddle/lu/factorization.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -19,15 +20,14 @@ void check(lu::Status status, char const* call) {
     case lu::Status::pivot_degraded:
     case lu::Status::not_converged:  // a usable x; the backward error of the run shows how good
       return;
-    default:
-      throw SolverFailure(std::string(call) + ": " + std::string(lu::to_string(status)));
+    default: throw SolverFailure(std::string(call) + ": " + std::string(lu::to_string(status)));
   }
 }
 
 template <class Exec, class T>
 auto copy_to(Exec const& exec, std::string const& label, std::vector<T> const& host) {
   Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const from(host.data(),
-                                                                               host.size());
+                                                                                host.size());
   Kokkos::View<T*, typename Exec::memory_space> to(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), host.size());
   Kokkos::deep_copy(exec, to, from);
@@ -157,9 +157,13 @@ std::vector<SolverKind> heddle_solvers() {
 
 std::map<std::string, std::string> heddle_context() {
   std::map<std::string, std::string> context;
-  int const version = KOKKOS_VERSION;
-  context["kokkos"] = std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) +
-                      "." + std::to_string(version % 100);
+  auto const built = configuration();
+  context["heddle"] = built.version + " (" + built.commit + ")";
+  context["kokkos"] = built.kokkos_version;
+  for (auto const& compiler : built.compilers) {
+    auto& compilers = context["compiler"];
+    compilers += (compilers.empty() ? "" : ", ") + compiler;
+  }
   backends::for_each_backend(
       [&]<class Exec>(std::type_identity<Exec>) { describe(Exec{}, context); });
   return context;

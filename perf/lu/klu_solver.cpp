@@ -31,8 +31,8 @@ class KluSolver final : public Solver {
   void refactor(Values values) override {
     auto const& given = values == Values::given ? problem_.values : problem_.next_values;
     values_.assign(given.begin(), given.end());
-    int const done = klu_refactor(offsets_.data(), rows_.data(), values_.data(), symbolic_,
-                                  numeric_, &common_);
+    int const done =
+        klu_refactor(offsets_.data(), rows_.data(), values_.data(), symbolic_, numeric_, &common_);
     check(done != 0, "klu_refactor");
   }
 

@@ -94,7 +94,7 @@ void keep_blas_to_one_thread(char** argv) {
   for (auto const* name : {"OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS"}) {
     setenv(name, "1", 1);
   }
-  execv("/proc/self/exe", argv);  // returns only where there is no such file: then it stays as it is
+  execv("/proc/self/exe", argv);  // returns only if it cannot; then the count stays as it is
 }
 
 std::string processor() {
@@ -109,7 +109,6 @@ void add_context() {
   benchmark::AddCustomContext("processor", processor());
   char const* threads = std::getenv("OPENBLAS_NUM_THREADS");
   benchmark::AddCustomContext("blas_threads", threads ? threads : "unknown");
-  benchmark::AddCustomContext("compiler", std::string("g++ ") + __VERSION__);
   for (auto const& [key, text] : perf::heddle_context()) benchmark::AddCustomContext(key, text);
 }
 
@@ -121,16 +120,19 @@ int run(int argc, char** argv) {
   std::vector<perf::SolverKind> kinds = {perf::klu(), perf::umfpack()};
   for (auto const& kind : perf::heddle_solvers()) kinds.push_back(kind);
   perf::Sessions sessions;
+  bool complete = true;
   for (auto const& name : chosen_matrices(arguments)) {
     auto const path = find_matrix(name, arguments.data);
     if (path.empty()) {
       std::fprintf(stderr, "bench_lu: no file of the matrix %s; give its folder with --data\n",
                    name.c_str());
+      if (!arguments.matrices.empty()) complete = false;  // who names matrices wants all of them
       continue;
     }
     auto const problem = std::make_shared<perf::Problem const>(perf::load_problem(name, path));
     perf::register_phases(problem, kinds, sessions);
   }
+  if (!complete) return 1;
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   return 0;

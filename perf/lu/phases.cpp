@@ -45,18 +45,14 @@ class Session {
         solver_->analyze();
         analyzed_ = true;
         return;
-      case Phase::factor:
-        solver_->factor();
-        return set_factored(Values::given);
+      case Phase::factor: solver_->factor(); return set_factored(Values::given);
       case Phase::refactor: {  // alternates, so that each call meets values it did not just factor
         auto const other = values_ == Values::given ? Values::next : Values::given;
         solver_->refactor(other);
         return set_factored(other);
       }
-      case Phase::solve:
-        return solver_->solve();
-      case Phase::refined_solve:
-        return solver_->solve_refined(values_);
+      case Phase::solve: return solver_->solve();
+      case Phase::refined_solve: return solver_->solve_refined(values_);
       case Phase::first_solution:
         solver_->first_solution();
         analyzed_ = true;
@@ -67,8 +63,8 @@ class Session {
   /// Completes what the phase began and judges the solution.
   double verified_error(Phase phase) {
     prepare(Phase::solve);
-    bool const has_solution = phase == Phase::solve || phase == Phase::refined_solve ||
-                              phase == Phase::first_solution;
+    bool const has_solution =
+        phase == Phase::solve || phase == Phase::refined_solve || phase == Phase::first_solution;
     if (!has_solution) run(Phase::solve);
     return backward_error(*problem_, values_, solver_->solution());
   }

@@ -61,9 +61,9 @@ double one_step_later(double value, std::uint32_t slot) {
 Problem load_problem(std::string const& name, std::string const& path) {
   auto const matrix = io::read_matrix(path);
   HEDDLE_EXPECTS(matrix.num_rows == matrix.num_columns, invalid_matrix, path + ": not square");
-  HEDDLE_EXPECTS(matrix.layout == io::Layout::coordinate && !matrix.values.empty() &&
-                     matrix.imaginary.empty(),
-                 invalid_matrix, path + ": not a sparse real matrix");
+  HEDDLE_EXPECTS(
+      matrix.layout == io::Layout::coordinate && !matrix.values.empty() && matrix.imaginary.empty(),
+      invalid_matrix, path + ": not a sparse real matrix");
   Problem problem;
   problem.name = name;
   problem.n = matrix.num_rows;

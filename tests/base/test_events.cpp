@@ -16,7 +16,6 @@ using heddle::test::KokkosEvent;
 
 struct Nothing {
   KOKKOS_FUNCTION void operator()(int) const {}
-  KOKKOS_FUNCTION void operator()(int, int&) const {}
 };
 
 TEST(Events, sees_kernels_and_fences_with_their_instance) {

@@ -22,19 +22,20 @@ static_assert(std::is_same_v<heddle::Csc<float>::memory_space, Kokkos::HostSpace
 static_assert(std::is_same_v<heddle::Pattern<>::memory_space, Kokkos::HostSpace>);
 
 // What was compiled: both value types, both offset types, this backend's memory and the host's.
-using heddle::CompiledFor;
-static_assert(CompiledFor<float, Exec> && CompiledFor<double, Exec>);
-static_assert(CompiledFor<heddle::Csr<double>, Exec>);
-static_assert(CompiledFor<heddle::Csc<float, std::int32_t, std::int32_t, Memory>, Exec>);
-static_assert(!CompiledFor<int, Exec> && !CompiledFor<Kokkos::complex<double>, Exec>);
-static_assert(!CompiledFor<heddle::Csr<int>, Exec>);
-static_assert(!CompiledFor<heddle::Csr<double, std::uint32_t>, Exec>);
-static_assert(!CompiledFor<heddle::Csr<double, std::int64_t, std::int64_t>, Exec>);
-static_assert(!CompiledFor<heddle::Pattern<>, Exec>);
-static_assert(!CompiledFor<double, int> && !CompiledFor<double, Kokkos::HostSpace>);
+using heddle::CompiledMatrix;
+static_assert(heddle::CompiledBackend<Exec>);
+static_assert(!heddle::CompiledBackend<int> && !heddle::CompiledBackend<Kokkos::HostSpace>);
+static_assert(heddle::CompiledValue<float> && heddle::CompiledValue<double>);
+static_assert(!heddle::CompiledValue<int> && !heddle::CompiledValue<Kokkos::complex<double>>);
+static_assert(CompiledMatrix<heddle::Csr<double>, Exec>);
+static_assert(CompiledMatrix<heddle::Csc<float, std::int32_t, std::int32_t, Memory>, Exec>);
+static_assert(!CompiledMatrix<heddle::Csr<int>, Exec>);
+static_assert(!CompiledMatrix<heddle::Csr<double, std::uint32_t>, Exec>);
+static_assert(!CompiledMatrix<heddle::Csr<double, std::int64_t, std::int64_t>, Exec>);
+static_assert(!CompiledMatrix<heddle::Pattern<>, Exec> && !CompiledMatrix<double, Exec>);
 
 template <class T>
-Kokkos::View<T*, Memory> filled(char const* label, int extent, T value) {
+Kokkos::View<T*, Memory> filled(std::string const& label, int extent, T value) {
   Kokkos::View<T*, Memory> view(label, extent);
   Kokkos::deep_copy(view, value);
   return view;

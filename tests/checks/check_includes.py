@@ -26,6 +26,7 @@ ARROWS = {
     "lu": ("symbolic", "levels"),
     "capi": ("lu", "jacobian"),
     "cli": ("lu", "jacobian"),
+    "instances": ("lu", "jacobian"),  # a source may instantiate several compiled modules
 }
 OPAQUE = ("backends",)  # core reaches cuda_native only through what backends re-exports
 USERS = ("tests", "perf", "examples")  # may include every module, but nobody's detail/
@@ -55,7 +56,7 @@ def module_of(path):
     parts = path.split("/")
     if "heddle" in parts[:2] and len(parts) > 3:
         return parts[2] if parts[0] == "core" else parts[0]
-    return parts[2].split(".")[0] if parts[:2] == ["core", "instances"] else None
+    return "instances" if parts[:2] == ["core", "instances"] else None
 
 
 def includes(source):

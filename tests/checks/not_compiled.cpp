@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls with types that Heddle was not compiled for. HEDDLE_CASE picks one; each must be refused by
-// the compiler with one error that names CompiledFor. Case 0 is right and must compile.
+// Calls with types that Heddle was not compiled for. HEDDLE_CASE picks one; the compiler must
+// refuse it at the call, naming the concept of compiled_for.hpp or the sentence of a static_assert.
+// Case 0 is right and must compile.
 #include <heddle/lu/factorization.hpp>
 
 #include <Kokkos_Core.hpp>

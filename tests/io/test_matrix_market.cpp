@@ -53,20 +53,18 @@ TEST(MatrixMarket, IntegerSymmetric) {
 }
 
 TEST(MatrixMarket, PatternAcceptsEitherTriangle) {
-  auto const upper =
-      parse("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n1 2\n1 3\n");
+  auto const upper = parse("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n1 2\n1 3\n");
   EXPECT_EQ(upper.rows, (Indices{0, 0}));
   EXPECT_EQ(upper.columns, (Indices{1, 2}));
   EXPECT_TRUE(upper.values.empty());
   // A mixture is fine as long as no element is stated twice.
-  auto const mixed =
-      parse("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n1 2\n3 1\n");
+  auto const mixed = parse("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n1 2\n3 1\n");
   EXPECT_EQ(mixed.rows, (Indices{0, 2}));
 }
 
 TEST(MatrixMarket, ComplexHermitian) {
-  auto const matrix = parse(
-      "%%MatrixMarket matrix coordinate complex hermitian\n2 2 2\n1 1 4 0\n2 1 1.5 -0.5\n");
+  auto const matrix =
+      parse("%%MatrixMarket matrix coordinate complex hermitian\n2 2 2\n1 1 4 0\n2 1 1.5 -0.5\n");
   EXPECT_EQ(matrix.field, Field::complex);
   EXPECT_EQ(matrix.symmetry, Symmetry::hermitian);
   EXPECT_EQ(matrix.values, (Values{4, 1.5}));
@@ -74,14 +72,15 @@ TEST(MatrixMarket, ComplexHermitian) {
 }
 
 TEST(MatrixMarket, SkewSymmetric) {
-  auto const matrix =
-      parse("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 3\n");
+  auto const matrix = parse("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n2 1 3\n");
   EXPECT_EQ(matrix.symmetry, Symmetry::skew_symmetric);
   EXPECT_EQ(matrix.values, Values{3});
 }
 
 TEST(MatrixMarket, ArraysOfAllSymmetries) {
-  auto const head = [](char const* rest) { return "%%MatrixMarket matrix array " + std::string(rest); };
+  auto const head = [](char const* rest) {
+    return "%%MatrixMarket matrix array " + std::string(rest);
+  };
   EXPECT_EQ(parse(head("real general\n2 3\n1\n2\n3\n4\n5\n6\n")).values,
             (Values{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(parse(head("integer symmetric\n2 2\n1 2 3\n")).values, (Values{1, 2, 3}));
@@ -123,7 +122,8 @@ TEST(MatrixMarket, NumbersAreRoundedCorrectly) {
   EXPECT_EQ(parse_value("9007199254740993"), 9007199254740992.0);  // half way: to even
   EXPECT_EQ(parse_value("1.7976931348623157e308"), std::numeric_limits<double>::max());
   EXPECT_EQ(parse_value("4.9e-324"), std::numeric_limits<double>::denorm_min());
-  EXPECT_EQ(parse_value("2.2250738585072011e-308"), std::strtod("2.2250738585072011e-308", nullptr));
+  EXPECT_EQ(parse_value("2.2250738585072011e-308"),
+            std::strtod("2.2250738585072011e-308", nullptr));
   EXPECT_EQ(parse_value("1e-400"), 0.0);
   EXPECT_TRUE(std::signbit(parse_value("-1e-400")));
   EXPECT_EQ(parse_value("0." + std::string(400, '0') + "1e401"), 1.0);
@@ -142,8 +142,7 @@ TEST(MatrixMarket, NonFiniteOnRequest) {
 }
 
 TEST(MatrixMarket, DuplicatesAreKeptByDefault) {
-  auto const matrix =
-      parse("%%MatrixMarket matrix coordinate real general\n1 1 2\n1 1 1\n1 1 2\n");
+  auto const matrix = parse("%%MatrixMarket matrix coordinate real general\n1 1 2\n1 1 1\n1 1 2\n");
   EXPECT_EQ(matrix.values, (Values{1, 2}));
 }
 

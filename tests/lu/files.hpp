@@ -15,8 +15,27 @@
 namespace heddle::test {
 
 /// Square real matrices of the small set, which is part of the repository.
-inline std::string const small_files[] = {"umfpack_di_demo.mtx", "tacho_test.mtx", "pores_1.mtx",
-                                          "cage5.mtx",           "bfwa62.mtx",     "west0067.mtx"};
+inline std::string const small_files[] = {"umfpack_di_demo.mtx",
+                                          "tacho_test.mtx",
+                                          "pores_1.mtx",
+                                          "cage5.mtx",
+                                          "bfwa62.mtx",
+                                          "west0067.mtx",
+                                          "arrow_klu.mtx",
+                                          "gre__115.mtx",
+                                          "arc130.rua",
+                                          "rajat11.mtx",
+                                          "bcsstk01.rb",
+                                          "pf_case118.mtx",
+                                          "g20.rua",
+                                          "494_bus.mtx",
+                                          "west0479.mtx",
+                                          "resolve_asymmetric01.mtx.gz",
+                                          "jpwh_991.mtx.gz",
+                                          "nnc1374.mtx.gz",
+                                          "qh1484.mtx",
+                                          "mc64_example.mtx.gz",
+                                          "adder_dcop_05.mtx.gz"};
 
 inline reference::Entries entries_of(io::Matrix const& matrix) {
   reference::Entries entries{matrix.num_rows, matrix.num_columns, {}};

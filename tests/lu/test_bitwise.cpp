@@ -30,7 +30,8 @@ lu::SolveOptions const raw_transposed =
     solve_options(lu::Refinement::off, lu::Operation::transpose);
 lu::SolveOptions const refined = solve_options(lu::Refinement::automatic, lu::Operation::none);
 
-// Everything a factorization and its solves hand out.
+// What a factorization and its solves hand out and promise to be equal; the determinant and the
+// condition are sums over all columns, whose order is left to the backend.
 template <class Value, class Rhs, class Space>
 std::vector<Vector> bits(Entries const& entries, lu::AnalyzeOptions const& options = {}) {
   Solver<Value, Space> const solver(csr<Value>(entries), options);
@@ -43,15 +44,13 @@ std::vector<Vector> bits(Entries const& entries, lu::AnalyzeOptions const& optio
           solver.template solve<Rhs>(b, raw_transposed).x,
           last.x,
           {last.result.backward_error, double(last.result.refinements)},
-          {figures.reciprocal_growth, figures.reciprocal_condition, double(figures.status)},
-          {figures.determinant.log_magnitude, double(figures.determinant.sign)}};
+          {figures.reciprocal_growth, double(figures.status), double(figures.determinant.sign)}};
 }
 
 void expect_same(std::vector<Vector> const& found, std::vector<Vector> const& expected,
                  std::string const& what) {
   constexpr char const* names[] = {"factor values",    "solution",   "transposed solution",
-                                   "refined solution", "refinement", "figures",
-                                   "determinant"};
+                                   "refined solution", "refinement", "figures"};
   ASSERT_EQ(found.size(), expected.size()) << what;
   for (std::size_t i = 0; i < found.size(); ++i)
     EXPECT_TRUE(same_bits(found[i], expected[i])) << what << ": " << names[i];
@@ -88,15 +87,45 @@ TEST(LuBitwise, NaturalOrderOnEveryBackend) {
 
 TEST(LuBitwise, TwentyRepeats) {
   for (auto const family : {Family::grid, Family::random, Family::dense_row}) {
-    Entries const entries = families::make(family, 900, 22);
+    Entries const entries = families::make(family, 300, 22);
     auto const expected = bits<double, double, Exec>(entries);
     for (int run = 1; run < 20; ++run)
       expect_same(bits<double, double, Exec>(entries), expected, families::name(family));
   }
 }
 
+// Unit lower triangular with a long chain and far entries: a solve has all its work in one sweep,
+// and nothing in the pattern of the other sweep holds that back.
+Entries one_sided(int const n) {
+  families::Random random(31);
+  Entries entries{n, n, {}};
+  for (int i = 0; i < n; ++i) {
+    entries.add(i, i, 4);
+    if (i > 0) entries.add(i, i - 1, -1);
+    for (int k = 0; k < 10 && i > 1; ++k)
+      entries.add(i, random.below(i - 1), 0.25 * random.value());
+  }
+  return reference::summed(entries);
+}
+
+TEST(LuBitwise, SweepsDoNotOvertake) {
+  Entries const lower = one_sided(4000), upper = reference::transposed(lower);
+  auto const b = ramp(4000);
+  Solver<double, Exec> const low(csr(lower), plain_options()), up(csr(upper), plain_options());
+  Solver<double, Yardstick> const low_there(csr(lower), plain_options());
+  Solver<double, Yardstick> const up_there(csr(upper), plain_options());
+  auto const expected = low_there.solve(b, raw).x;
+  auto const expected_transposed = up_there.solve(b, raw_transposed).x;
+  EXPECT_LE(reference::backward_error(lower, expected, b), 1e-14);
+  EXPECT_LE(reference::backward_error(lower, expected_transposed, b), 1e-14);
+  for (int run = 0; run < 20; ++run) {
+    ASSERT_TRUE(same_bits(low.solve(b, raw).x, expected)) << run;
+    ASSERT_TRUE(same_bits(up.solve(b, raw_transposed).x, expected_transposed)) << run;
+  }
+}
+
 TEST(LuBitwise, RefactorEqualsItself) {
-  Entries const entries = families::make(Family::random, 900, 23);
+  Entries const entries = families::make(Family::random, 500, 23);
   Solver<> solver(csr(entries));
   auto const expected = solver.values();
   for (int run = 0; run < 20; ++run) {

@@ -131,6 +131,22 @@ inline double reciprocal_condition(Dense const& a) {
   return static_cast<double>(1 / (one_norm(a) * lu.inverse_one_norm()));
 }
 
+/// Rows and columns scaled so that their largest magnitudes approach 1 (Ruiz, RAL-TR-2001-034).
+inline Dense equilibrated(Dense a) {
+  for (int round = 0; round < 20; ++round) {
+    std::vector<long double> row(a.n, 0), column(a.n, 0);
+    for (int i = 0; i < a.n; ++i)
+      for (int j = 0; j < a.n; ++j) {
+        row[i] = std::max(row[i], std::fabs(a(i, j)));
+        column[j] = std::max(column[j], std::fabs(a(i, j)));
+      }
+    for (int i = 0; i < a.n; ++i)
+      for (int j = 0; j < a.n; ++j)
+        if (a(i, j) != 0) a(i, j) /= std::sqrt(row[i] * column[j]);
+  }
+  return a;
+}
+
 /// L + U (unit diagonal of L left out) with the pivots on the diagonal as they stand. Every pivot
 /// must differ from zero.
 inline Dense factors_without_pivoting(Dense factors) {

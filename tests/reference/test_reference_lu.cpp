@@ -50,6 +50,14 @@ TEST(ReferenceLu, ConditionByHand) {
   EXPECT_NEAR(reciprocal_condition(Dense(from_rows({{1, 2}, {3, 4}}))), 1 / 21.0, 1e-16);
 }
 
+TEST(ReferenceLu, EquilibratedByHand) {
+  // Scaling rows by 1/4 and 1 and columns by 1 and 1/8 gives ones and a quarter.
+  Dense const scaled = equilibrated(Dense(from_rows({{4, 8}, {1, 8}})));
+  EXPECT_NEAR(static_cast<double>(scaled(0, 0)), 1.0, 1e-5);
+  EXPECT_NEAR(static_cast<double>(scaled(1, 1)), 1.0, 1e-5);
+  EXPECT_NEAR(static_cast<double>(scaled(0, 1) * scaled(1, 0)), 0.25, 1e-5);
+}
+
 TEST(ReferenceLu, GrowthByHand) {
   // Elimination of [[0.5, 1], [1, 1]] gives U(1,1) = 1 - 2 = -1 and L(1,0) = 2.
   Dense const factors = factors_without_pivoting(Dense(from_rows({{0.5, 1}, {1, 1}})));

@@ -12,6 +12,7 @@
 
 namespace heddle::backends {
 
+/// One GPU, as its vendor's runtime describes it.
 struct DeviceInfo {
   int id = 0;                     ///< as the vendor's runtime counts them
   std::string name;               ///< "NVIDIA H200"

@@ -64,12 +64,4 @@ concept CompiledMatrix =
     CompiledIndices::contains<typename Matrix::index_type> &&
     MemoryNear<typename Matrix::memory_space, Exec>;
 
-/// A compiled value type, or a compiled matrix for calls on `Exec`.
-template <class Type, class Exec>
-concept CompiledType = CompiledValue<Type> || CompiledMatrix<Type, Exec>;
-
-/// What the heads of compiled functions and classes ask: this backend, and this type with it.
-template <class Type, class Exec>
-concept CompiledFor = CompiledBackend<Exec> && CompiledType<Type, Exec>;
-
 }  // namespace heddle

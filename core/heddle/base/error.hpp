@@ -31,13 +31,16 @@ std::string_view to_string(ErrorCode code);
 /// Misuse or bad input. `what()` is one line: the message, then where it was raised.
 class error : public std::runtime_error {
  public:
+  /// Raised by HEDDLE_EXPECTS, which fills in file and line.
   error(ErrorCode code, std::string message, char const* file, int line);
 
+  /// What kind of misuse or bad input it is; stable, for programs.
   ErrorCode code() const { return code_; }
   /// The message alone: one line, written for the user.
   std::string const& message() const { return message_; }
   /// The source file of Heddle that raised it, without its folders' absolute path.
   std::string const& file() const { return file_; }
+  /// The line in that file.
   int line() const { return line_; }
 
  private:

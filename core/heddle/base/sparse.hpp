@@ -28,6 +28,7 @@ struct Pattern {
   Kokkos::View<Offset const*, Memory> row_offsets;  ///< num_rows + 1
   Kokkos::View<Index const*, Memory> columns;       ///< row_offsets(num_rows)
 
+  /// Stored entries, duplicates and zeros included.
   Offset num_entries() const { return static_cast<Offset>(columns.extent(0)); }
 };
 
@@ -46,7 +47,9 @@ struct Csr {
   Kokkos::View<Index const*, Memory> columns;       ///< one per entry
   Kokkos::View<Value const*, Memory> values;        ///< one per entry
 
+  /// Stored entries, duplicates and zeros included.
   Offset num_entries() const { return static_cast<Offset>(columns.extent(0)); }
+  /// The pattern, sharing the views of this matrix.
   Pattern<Offset, Index, Memory> pattern() const {
     return {num_rows, num_columns, row_offsets, columns};
   }
@@ -67,6 +70,7 @@ struct Csc {
   Kokkos::View<Index const*, Memory> rows;             ///< one per entry
   Kokkos::View<Value const*, Memory> values;           ///< one per entry
 
+  /// Stored entries, duplicates and zeros included.
   Offset num_entries() const { return static_cast<Offset>(rows.extent(0)); }
 };
 

@@ -14,6 +14,7 @@ class Timer {
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
+  /// Starts again.
   void reset() { start_ = std::chrono::steady_clock::now(); }
 
  private:

@@ -92,14 +92,24 @@ class SolveChain {
     step.refactored = refactor;
     lu::PivotOptions options;
     options.observer = observer_;
-    step.factor = refactor ? solver_->refactor(*system.rows, options)
-                           : solver_->factor(*system.rows, options);
+    step.factor = refactor ? refactored(system, options) : solver_->factor(*system.rows, options);
     step.phases.push_back(system.read);
     append(step.phases, step.factor.phases);
     if (usable(step.factor.status)) solve(system, step);
     report_.exit_code =
         graver(report_.exit_code, exit_code(combined_status(step.factor, step.solve)));
     report_.steps.push_back(std::move(step));
+  }
+
+  /// The library does not know files, and counts from 0.
+  lu::FactorResult refactored(System const& system, lu::PivotOptions const& options) {
+    try {
+      return solver_->refactor(*system.rows, options);
+    } catch (error const& raised) {
+      if (raised.code() != ErrorCode::pattern_mismatch) throw;
+      throw Failure(ExitCode::bad_input,
+                    fmt::format("{}: {} (counted from 0)", system.file, raised.message()));
+    }
   }
 
   void solve(System const& system, SolveStep& step) {

@@ -31,6 +31,17 @@ std::int64_t stored_entries(io::Matrix const& matrix) {
   return static_cast<std::int64_t>(std::max(matrix.values.size(), matrix.rows.size()));
 }
 
+/// A file of a few bytes may claim two thousand million rows. More rows than entries can fill are
+/// singular; said here, so that no memory is taken for them. Small ones get the full analysis.
+void expect_rows_with_entries(std::string const& file, io::Matrix const& matrix) {
+  constexpr std::int32_t small = 1'000'000;
+  auto const can_fill = 2 * stored_entries(matrix);  // a stored entry may have a mirror
+  if (matrix.num_rows <= small || matrix.num_rows <= can_fill) return;
+  throw Failure(ExitCode::no_solution,
+                fmt::format("{}: structurally_singular: {} rows, of which at most {} have an entry",
+                            file, matrix.num_rows, can_fill));
+}
+
 }  // namespace
 
 System read_system(std::string const& file, Observer const& observer) {
@@ -40,6 +51,7 @@ System read_system(std::string const& file, Observer const& observer) {
     refuse(file, fmt::format("a rectangular matrix, {} x {}; sparse LU needs a square one",
                              matrix.num_rows, matrix.num_columns));
   }
+  expect_rows_with_entries(file, matrix);
   System system;
   system.file = file;
   system.size = matrix.num_rows;

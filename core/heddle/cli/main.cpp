@@ -12,6 +12,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <variant>
 
 namespace heddle::cli {
@@ -34,6 +35,12 @@ std::string line_of(error const& raised) {
   return raised.code() == ErrorCode::internal ? raised.what() : raised.message();
 }
 
+/// Kokkos reports a failed allocation as a runtime_error; only its words tell.
+bool is_out_of_memory(std::exception const& raised) {
+  return std::string_view(raised.what()).find("memory space failed to allocate") !=
+         std::string_view::npos;
+}
+
 ExitCode run_guarded(int argc, char const* const* argv) {
   try {
     return run(argc, argv);
@@ -44,6 +51,7 @@ ExitCode run_guarded(int argc, char const* const* argv) {
   } catch (std::bad_alloc const&) {
     return fail(ExitCode::too_large, "out of memory");
   } catch (std::exception const& raised) {
+    if (is_out_of_memory(raised)) return fail(ExitCode::too_large, raised.what());
     return fail(ExitCode::not_available, fmt::format("internal error: {}", raised.what()));
   }
 }

@@ -106,10 +106,12 @@ std::string solve_text(SolveReport const& report) {
   } else {
     text += step_facts(report.steps.front());
   }
-  text += "\n" + first_phases(report);
+  text += '\n';
+  text += first_phases(report);
   for (std::size_t i = 1; i < report.steps.size(); ++i) {
     auto const& step = report.steps[i];
-    text += "\n" + fact("refactored", step.file) + step_facts(step) + "\n" + later_phases(step);
+    text += fmt::format("\n{}{}\n{}", fact("refactored", step.file), step_facts(step),
+                        later_phases(step));
   }
   return text;
 }

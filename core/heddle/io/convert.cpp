@@ -61,7 +61,8 @@ bool is_zero(Matrix const& matrix, std::size_t entry) {
          (matrix.field != Field::complex || matrix.imaginary[entry] == 0);
 }
 
-/// Calls visit(row, column, entry, mirrored) for each element, in the order of the file.
+/// Calls visit(row, column, entry, mirrored) for each element, in the order of the file: a stored
+/// element and at once its mirror. Lower triangles in column order thus come out sorted by row.
 template <class Visit>
 void for_each_coordinate(Matrix const& matrix, Visit const& visit) {
   bool const general = matrix.symmetry == Symmetry::general;
@@ -73,6 +74,7 @@ void for_each_coordinate(Matrix const& matrix, Visit const& visit) {
   }
 }
 
+/// The same for array files, whose values walk down the columns of the stored part.
 template <class Visit>
 void for_each_array_element(Matrix const& matrix, Visit const& visit) {
   bool const general = matrix.symmetry == Symmetry::general;
@@ -101,8 +103,8 @@ void for_each_entry(Matrix const& matrix, Visit const& visit) {
 /// Refuses what the machine cannot hold. Sizes come from files: without this a line of text that
 /// states two thousand million rows would get the process killed while it fills their offsets.
 void expect_memory(double bytes, char const* label) {
-  double const physical = static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-                          static_cast<double>(sysconf(_SC_PAGE_SIZE));
+  double const physical =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
   HEDDLE_EXPECTS(bytes <= physical, out_of_memory,
                  std::string(label) + " needs " + std::to_string(bytes / 1e9) +
                      " GB, more than this machine has");
@@ -128,6 +130,7 @@ void expect_field(Matrix const& matrix) {
                  "a complex matrix does not fit into a real value type");
 }
 
+/// Offsets of the rows, from a count of their elements.
 HostView<Offset> count_rows(Matrix const& matrix) {
   auto const size = static_cast<std::size_t>(matrix.num_rows) + 1;
   auto const offsets = allocate<HostView<Offset>>("heddle::io::row_offsets", size);
@@ -148,6 +151,7 @@ void shift_offsets(HostView<Offset> const& offsets) {
 template <class Value>
 void sort_row(Index* columns, Value* values, std::size_t size) {
   if (std::is_sorted(columns, columns + size)) return;
+  // Pairs with the place in the file make an unstable sort stable.
   std::vector<std::pair<Index, std::size_t>> order(size);
   for (std::size_t k = 0; k < size; ++k) order[k] = {columns[k], k};
   std::sort(order.begin(), order.end());
@@ -158,6 +162,7 @@ void sort_row(Index* columns, Value* values, std::size_t size) {
   }
 }
 
+/// The three arrays of compressed rows, while they can still be written.
 template <class Value>
 struct Rows {
   HostView<Offset> offsets;
@@ -165,6 +170,7 @@ struct Rows {
   HostView<Value> values;  ///< empty for NoValue
 };
 
+/// Builds the rows in two passes over the file, one to count and one to place.
 template <class Value>
 Rows<Value> gather_rows(Matrix const& matrix) {
   constexpr bool with_values = !std::is_same_v<Value, NoValue>;
@@ -190,6 +196,7 @@ Rows<Value> gather_rows(Matrix const& matrix) {
   return rows;
 }
 
+/// The reverse of value_of, for an entry as the file would state it.
 template <class Value>
 void set_value(Matrix& matrix, std::size_t entry, Value const& value) {
   if constexpr (is_complex<Value>) {
@@ -244,6 +251,7 @@ Matrix from_csr(Csr<Value> const& csr) {
   matrix.num_columns = csr.num_columns;
   matrix.columns.assign(csr.columns.data(), csr.columns.data() + size);
   matrix.rows.reserve(size);
+  // Each row's index is repeated up to the row's end, so offsets must be checked on the way.
   for (Index row = 0; row < csr.num_rows; ++row) {
     Offset const end = csr.row_offsets(row + 1);
     HEDDLE_EXPECTS(csr.row_offsets(row) <= end && end <= csr.num_entries(), invalid_matrix,
@@ -256,8 +264,7 @@ Matrix from_csr(Csr<Value> const& csr) {
 }
 
 template <class Value>
-Matrix from_dense(
-    Kokkos::View<Value const**, Kokkos::LayoutLeft, Kokkos::HostSpace> const& dense) {
+Matrix from_dense(Kokkos::View<Value const**, Kokkos::LayoutLeft, Kokkos::HostSpace> const& dense) {
   constexpr std::size_t most = std::numeric_limits<Index>::max();
   HEDDLE_EXPECTS(dense.extent(0) <= most && dense.extent(1) <= most, invalid_argument,
                  "more rows or columns than a 32-bit index can count");
@@ -279,9 +286,9 @@ Dense<Value> to_dense(Matrix const& matrix) {
   require_initialized("heddle::io::to_dense");
   validate(matrix);
   expect_field<Value>(matrix);
-  auto const dense = allocate<Dense<Value>>("heddle::io::dense",
-                                            static_cast<std::size_t>(matrix.num_rows),
-                                            static_cast<std::size_t>(matrix.num_columns));
+  auto const dense =
+      allocate<Dense<Value>>("heddle::io::dense", static_cast<std::size_t>(matrix.num_rows),
+                             static_cast<std::size_t>(matrix.num_columns));
   std::fill_n(dense.data(), dense.size(), Value(0));
   for_each_entry(matrix, [&](Index row, Index column, std::size_t entry, bool mirrored) {
     dense(row, column) += value_of<Value>(matrix, entry, mirrored);
@@ -289,12 +296,13 @@ Dense<Value> to_dense(Matrix const& matrix) {
   return dense;
 }
 
-#define HEDDLE_IO_INSTANTIATE(Value)                                                               \
-  template Csr<Value> to_csr<Value>(Matrix const&);                                                \
-  template Matrix from_csr<Value>(Csr<Value> const&);                                              \
-  template Matrix from_dense<Value>(                                                               \
-      Kokkos::View<Value const**, Kokkos::LayoutLeft, Kokkos::HostSpace> const&);                  \
-  template Kokkos::View<Value**, Kokkos::LayoutLeft, Kokkos::HostSpace> to_dense<Value>(Matrix const&)
+#define HEDDLE_IO_INSTANTIATE(Value)                                                     \
+  template Csr<Value> to_csr<Value>(Matrix const&);                                      \
+  template Matrix from_csr<Value>(Csr<Value> const&);                                    \
+  template Matrix from_dense<Value>(                                                     \
+      Kokkos::View<Value const**, Kokkos::LayoutLeft, Kokkos::HostSpace> const&);        \
+  template Kokkos::View<Value**, Kokkos::LayoutLeft, Kokkos::HostSpace> to_dense<Value>( \
+      Matrix const&)
 
 HEDDLE_IO_INSTANTIATE(float);
 HEDDLE_IO_INSTANTIATE(double);

@@ -8,6 +8,7 @@
 namespace heddle::io::detail {
 namespace {
 
+/// Cheap, and false for nearly all files, which spares them the sort.
 bool has_both_triangles(Matrix const& matrix) {
   bool lower = false;
   bool upper = false;
@@ -33,9 +34,10 @@ std::optional<Repeat> find_repeat(Matrix const& matrix, bool mirrored_only) {
     elements[k] = {key_of(matrix.rows[k], matrix.columns[k], folded), k};
   }
   std::sort(elements.begin(), elements.end());
+  // Equal elements are neighbours now, in the order of the file. If a run of them holds both
+  // triangles, then two neighbours differ.
   auto const same = [&](auto const& a, auto const& b) {
-    return a.first == b.first &&
-           (!mirrored_only || matrix.rows[a.second] != matrix.rows[b.second]);
+    return a.first == b.first && (!mirrored_only || matrix.rows[a.second] != matrix.rows[b.second]);
   };
   auto const found = std::adjacent_find(elements.begin(), elements.end(), same);
   if (found == elements.end()) return std::nullopt;

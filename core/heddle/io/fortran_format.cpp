@@ -27,12 +27,13 @@ class FormatParser {
     if (depth > deepest_group) return false;
     while (!rest_.empty()) {
       if (take(')')) return true;
-      if (take(',')) continue;
+      if (take(',')) continue;  // commas may be missing, as in 1P3D24.15
       if (!parse_item(fields, depth)) return false;
     }
     return false;
   }
 
+  /// One of kP, nX, r(...) and a descriptor. The scale factor holds until the next one.
   bool parse_item(FortranFormat& fields, int depth) {
     bool const negative = take('-');
     std::int32_t number = 1;
@@ -55,7 +56,7 @@ class FormatParser {
       auto const before = column_;
       rest_ = body;
       if (!parse_group(fields, depth + 1)) return false;
-      if (column_ == before) return false;
+      if (column_ == before) return false;  // an empty group could be repeated for ever
     }
     return true;
   }
@@ -65,13 +66,16 @@ class FormatParser {
     FortranField field;
     field.is_integer = take('I');
     if (!field.is_integer) {
-      if (take('E')) take('S') || take('N');
-      else if (!take('D') && !take('F') && !take('G')) return false;
+      if (take('E'))
+        take('S') || take('N');
+      else if (!take('D') && !take('F') && !take('G'))
+        return false;
     }
     std::int32_t width = 0;
     std::int32_t ignored = 0;
     if (!take_number(width) || width < 1) return false;
     if (take('.') && !take_number(field.decimals)) return false;
+    // The width of the exponent matters for output alone.
     if (!field.is_integer && take('E') && !take_number(ignored)) return false;
     field.width = static_cast<std::uint32_t>(width);
     field.scale = scale_;
@@ -120,11 +124,13 @@ bool split_exponent(std::string_view text, std::string_view& mantissa, std::int6
   return parsed.ec == std::errc{} && parsed.ptr == last && std::abs(exponent) < 1000000;
 }
 
+/// Parses all of the text or fails.
 bool parse_whole(std::string_view text, double& value) {
   char const* const last = text.data() + text.size();
   return parse_double(text.data(), last, value) == last;
 }
 
+/// Whether a number in digits can begin with `c`.
 bool is_numeral(char c) { return is_digit(c) || c == '.' || c == '+' || c == '-'; }
 
 }  // namespace

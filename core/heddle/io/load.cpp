@@ -30,6 +30,8 @@ struct Close {
 };
 using File = std::unique_ptr<std::FILE, Close>;
 
+/// Opens for reading. A folder opens without an error on Linux and fails only when it is read,
+/// hence the question before.
 File open(std::string const& path) {
   std::error_code unknown;
   if (std::filesystem::is_directory(path, unknown)) cannot_read(path, "it is a folder");
@@ -51,7 +53,7 @@ bool read_some(std::FILE* file, std::string const& path, Bytes& bytes) {
   return count == spare.size();
 }
 
-/// The third line of a Harwell-Boeing head begins with its type and the fourth with a bracket.
+/// Harwell-Boeing files have no magic number, but a head of fixed shape.
 bool looks_like_harwell_boeing(std::span<char const> text) {
   auto const first_of_line = [&](int line) {
     char const* position = text.data();
@@ -61,9 +63,10 @@ bool looks_like_harwell_boeing(std::span<char const> text) {
       if (position != end) ++position;
     }
     while (position != end && is_blank(*position)) ++position;
-    return std::string_view(position, static_cast<std::size_t>(std::min<std::ptrdiff_t>(
-                                          3, end - position)));
+    return std::string_view(position,
+                            static_cast<std::size_t>(std::min<std::ptrdiff_t>(3, end - position)));
   };
+  // The third line gives the type in three letters, the fourth opens a bracket.
   auto const is_letter = [](char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
   auto const type = first_of_line(2);
   auto const format = first_of_line(3);
@@ -71,6 +74,8 @@ bool looks_like_harwell_boeing(std::span<char const> text) {
          format.front() == '(';
 }
 
+/// Damaged compressed data have no line of their own: messages give the one that the text has
+/// reached.
 std::int64_t next_line_number(std::span<char const> text) {
   return 1 + std::count(text.begin(), text.end(), '\n');
 }
@@ -115,7 +120,7 @@ bool is_gzip(std::span<char const> bytes) {
 void grow_text(Bytes& text, std::size_t compressed_size, std::string const& name, int max_ratio) {
   auto const size = text.view().size();
   if (size >= head_bytes && text.capacity() == head_bytes) kind_of(text.view(), name);
-  if (size > free_text_bytes && size / static_cast<std::size_t>(max_ratio) > compressed_size) {
+  if (size >= free_text_bytes && size / static_cast<std::size_t>(max_ratio) > compressed_size) {
     fail(name, next_line_number(text.view()),
          "the gzip data expand to more than " + std::to_string(max_ratio) + " times their size");
   }
@@ -173,6 +178,7 @@ Bytes inflate_gzip(std::span<char const> compressed, std::string const& name, in
   auto input = compressed;
   for (;;) {
     int const status = inflater.step(input, text);
+    // Z_BUF_ERROR is no error: nothing could be done, for want of room or of input.
     if (status == Z_STREAM_END) {
       // Padding with zeros is common on tapes and in archives; anything else is a second member.
       while (!input.empty() && input.front() == '\0') input = input.subspan(1);

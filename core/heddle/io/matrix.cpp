@@ -7,6 +7,7 @@
 namespace heddle::io {
 namespace {
 
+// The same rules as the reader's, in words for whoever builds a Matrix.
 void validate_kind(Matrix const& matrix) {
   bool const pattern = matrix.field == Field::pattern;
   HEDDLE_EXPECTS(matrix.num_rows >= 0 && matrix.num_columns >= 0, invalid_matrix,
@@ -23,13 +24,13 @@ void validate_kind(Matrix const& matrix) {
 
 void validate_lengths(Matrix const& matrix) {
   bool const coordinate = matrix.layout == Layout::coordinate;
-  auto const entries = coordinate ? matrix.rows.size()
-                                  : static_cast<std::size_t>(num_stored_in_array(matrix));
+  auto const entries =
+      coordinate ? matrix.rows.size() : static_cast<std::size_t>(num_stored_in_array(matrix));
   auto const values = matrix.field == Field::pattern ? 0 : entries;
   auto const imaginary = matrix.field == Field::complex ? entries : 0;
-  HEDDLE_EXPECTS(matrix.columns.size() == (coordinate ? entries : 0) &&
-                     (coordinate || matrix.rows.empty()),
-                 invalid_matrix, "rows and columns do not have one item per stored entry");
+  HEDDLE_EXPECTS(
+      matrix.columns.size() == (coordinate ? entries : 0) && (coordinate || matrix.rows.empty()),
+      invalid_matrix, "rows and columns do not have one item per stored entry");
   HEDDLE_EXPECTS(matrix.values.size() == values && matrix.imaginary.size() == imaginary,
                  invalid_matrix, "values or imaginary do not have one item per stored entry");
 }

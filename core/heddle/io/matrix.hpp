@@ -19,10 +19,10 @@ enum class Layout { coordinate, array };
 
 /// What a file holds, entry by entry in the order of the file. Indices start at 0.
 ///
-/// Coordinate: `rows`, `columns` and (unless the field is pattern) `values` have one item per stored
-/// entry. Array: `rows` and `columns` are empty and `values` holds the stored part column by column
-/// (for symmetric kinds the lower triangle, without the diagonal if skew-symmetric). Complex files
-/// put real parts in `values` and imaginary parts in `imaginary`, which is empty otherwise.
+/// Coordinate: `rows`, `columns` and (unless the field is pattern) `values` have one item per
+/// stored entry. Array: `rows` and `columns` are empty and `values` holds the stored part column by
+/// column (for symmetric kinds the lower triangle, without the diagonal if skew-symmetric). Complex
+/// files put real parts in `values` and imaginary parts in `imaginary`, which is empty otherwise.
 struct Matrix {
   std::int32_t num_rows = 0;
   std::int32_t num_columns = 0;

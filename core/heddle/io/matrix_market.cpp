@@ -40,6 +40,7 @@ Meaning meaning_of(std::string const& word, char const* what,
   fail(name, 1, std::string("unknown ") + what + " in the banner: '" + printable(word) + "'");
 }
 
+/// "%%MatrixMarket matrix <layout> <field> <symmetry>", in any case, and which of them go together.
 void parse_banner(Scanner& scanner, Matrix& matrix) {
   using Pairs = std::pair<char const*, Layout>;
   using FieldPair = std::pair<char const*, Field>;
@@ -51,19 +52,20 @@ void parse_banner(Scanner& scanner, Matrix& matrix) {
   if (auto const object = next_word(line); object != "matrix") {
     fail(name, 1, "the object of the banner is not 'matrix' but '" + printable(object) + "'");
   }
-  matrix.layout = meaning_of(next_word(line), "layout",
-                             std::array{Pairs{"coordinate", Layout::coordinate},
-                                        Pairs{"array", Layout::array}}, name);
-  matrix.field = meaning_of(next_word(line), "field",
-                            std::array{FieldPair{"real", Field::real},
-                                       FieldPair{"integer", Field::integer},
-                                       FieldPair{"pattern", Field::pattern},
-                                       FieldPair{"complex", Field::complex}}, name);
+  matrix.layout = meaning_of(
+      next_word(line), "layout",
+      std::array{Pairs{"coordinate", Layout::coordinate}, Pairs{"array", Layout::array}}, name);
+  matrix.field = meaning_of(
+      next_word(line), "field",
+      std::array{FieldPair{"real", Field::real}, FieldPair{"integer", Field::integer},
+                 FieldPair{"pattern", Field::pattern}, FieldPair{"complex", Field::complex}},
+      name);
   matrix.symmetry = meaning_of(next_word(line), "symmetry",
                                std::array{SymmetryPair{"general", Symmetry::general},
                                           SymmetryPair{"symmetric", Symmetry::symmetric},
                                           SymmetryPair{"skew-symmetric", Symmetry::skew_symmetric},
-                                          SymmetryPair{"hermitian", Symmetry::hermitian}}, name);
+                                          SymmetryPair{"hermitian", Symmetry::hermitian}},
+                               name);
   bool const pattern = matrix.field == Field::pattern;
   if (!next_word(line).empty()) fail(name, 1, "unexpected text after the banner");
   if (pattern && matrix.layout == Layout::array) fail(name, 1, "an array file has values");
@@ -75,6 +77,7 @@ void parse_banner(Scanner& scanner, Matrix& matrix) {
   }
 }
 
+/// Rows or columns: more than a 32-bit index can count are refused.
 std::int32_t parse_extent(Scanner& scanner, char const* what) {
   auto const extent = scanner.unsigned_integer(what);
   if (extent > std::numeric_limits<std::int32_t>::max()) {
@@ -85,8 +88,9 @@ std::int32_t parse_extent(Scanner& scanner, char const* what) {
 
 /// The shortest line of an entry: an index or a value takes one digit and what ends it.
 std::size_t shortest_entry(Matrix const& matrix) {
-  std::size_t const values = matrix.field == Field::pattern ? 0
-                             : matrix.field == Field::complex ? 2 : 1;
+  std::size_t const values = matrix.field == Field::pattern   ? 0
+                             : matrix.field == Field::complex ? 2
+                                                              : 1;
   return 2 * (values + (matrix.layout == Layout::coordinate ? 2 : 0));
 }
 
@@ -96,8 +100,9 @@ std::size_t bounded_count(Scanner const& scanner, Matrix const& matrix, std::int
   // One more byte, since the last line need not end.
   auto const most = (scanner.remaining() + 1) / shortest_entry(matrix);
   if (static_cast<std::uint64_t>(count) > most) {
-    fail(scanner.name(), line, "the size line announces " + std::to_string(count) +
-                                   " entries, more than the rest of the file can hold");
+    fail(scanner.name(), line,
+         "the size line announces " + std::to_string(count) +
+             " entries, more than the rest of the file can hold");
   }
   return static_cast<std::size_t>(count);
 }
@@ -123,6 +128,7 @@ std::size_t parse_sizes(Scanner& scanner, Matrix& matrix) {
   return entries;
 }
 
+/// An index of the file, from 1, becomes one from 0.
 inline std::int32_t parse_index(Scanner& scanner, char const* what, std::int32_t extent) {
   auto const index = scanner.unsigned_integer(what);
   if (index < 1 || index > extent) {
@@ -132,6 +138,7 @@ inline std::int32_t parse_index(Scanner& scanner, char const* what, std::int32_t
   return static_cast<std::int32_t>(index - 1);
 }
 
+/// The field is a template argument here and below, so that the loop over entries has no switch.
 template <Field field>
 inline void parse_value(Scanner& scanner, ReadOptions const& options, Matrix& matrix,
                         std::size_t entry) {
@@ -148,6 +155,7 @@ inline void parse_value(Scanner& scanner, ReadOptions const& options, Matrix& ma
   }
 }
 
+/// Steps to the next entry, over blank lines and comments.
 inline void seek_entry(Scanner& scanner, std::size_t entry, std::size_t count) {
   if (!scanner.seek_token()) {
     scanner.fail("the file ends after " + std::to_string(entry) + " of " + std::to_string(count) +
@@ -161,7 +169,8 @@ constexpr std::size_t report_interval = std::size_t{1} << 18;  // entries; power
 inline void report_entry(Scanner const& scanner, ReadOptions const& options, std::size_t entry) {
   if ((entry + 1) % report_interval != 0 || !options.observer) return;
   auto const done = static_cast<std::int64_t>(scanner.consumed());
-  report(options.observer, phase, done, done + static_cast<std::int64_t>(scanner.remaining()), done);
+  report(options.observer, phase, done, done + static_cast<std::int64_t>(scanner.remaining()),
+         done);
 }
 
 template <Field field>

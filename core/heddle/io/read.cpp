@@ -15,8 +15,8 @@ namespace {
               __LINE__);
 }
 
-Matrix parse_text(std::span<char const> text, std::string const& name,
-                  ReadOptions const& options) {
+/// Plain text of either kind.
+Matrix parse_text(std::span<char const> text, std::string const& name, ReadOptions const& options) {
   switch (detail::kind_of(text, name)) {
     case detail::FileKind::matrix_market: return parse_matrix_market(text, name, options);
     case detail::FileKind::harwell_boeing: return parse_harwell_boeing(text, name, options);
@@ -34,6 +34,7 @@ Matrix parse_matrix(std::span<char const> contents, std::string const& name,
     if (detail::kind_of(contents, name) != detail::FileKind::gzip) {
       return parse_text(contents, name, options);
     }
+    // The compressed bytes stay while the text is parsed: they belong to the caller.
     auto const text = detail::inflate_gzip(contents, name, options.max_gzip_ratio);
     return parse_text(text.view(), name, options);
   } catch (std::bad_alloc const&) {

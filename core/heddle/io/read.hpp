@@ -13,11 +13,12 @@ namespace heddle::io {
 /// What to do with an entry that a coordinate file states twice.
 enum class FileDuplicates { keep, reject };
 
+/// What a reader accepts, and whom it tells how far it is.
 struct ReadOptions {
   FileDuplicates duplicates = FileDuplicates::keep;  ///< reject: bad_format, naming both lines
   bool allow_non_finite = false;                     ///< otherwise NaN and Inf are bad_format
   int max_gzip_ratio = 256;  ///< longer text than this many times the file is refused (from 64 MiB)
-  Observer observer = {};                            ///< phase "heddle::io::read", in bytes
+  Observer observer = {};    ///< phase "heddle::io::read", in bytes
 };
 
 /// Reads a Matrix Market, Rutherford-Boeing or Harwell-Boeing file, gzip-compressed or not; the

@@ -29,12 +29,15 @@ double round_out_of_range(char const* first, char const* last) {
     std::int64_t exponent = 0;
     auto const parsed = std::from_chars(first, last, exponent);
     // An exponent that overflows 64 bits decides alone.
-    if (parsed.ec != std::errc{}) decade = *first == '-' ? -1 : 1;
-    else decade += std::clamp<std::int64_t>(exponent, -(1LL << 60), 1LL << 60);
+    if (parsed.ec != std::errc{})
+      decade = *first == '-' ? -1 : 1;
+    else
+      decade += std::clamp<std::int64_t>(exponent, -(1LL << 60), 1LL << 60);
   }
   return sign * (decade > 0 ? std::numeric_limits<double>::infinity() : 0.0);
 }
 
+/// The word that a message quotes.
 std::string_view token_at(char const* first, char const* end) {
   auto const* last = first;
   while (last != end && !is_blank(*last) && *last != '\n') ++last;
@@ -44,8 +47,8 @@ std::string_view token_at(char const* first, char const* end) {
 }  // namespace
 
 void fail(std::string const& name, std::int64_t line, std::string const& what) {
-  throw error(ErrorCode::bad_format, printable_path(name) + ":" + std::to_string(line) + ": " + what,
-              __FILE__, __LINE__);
+  throw error(ErrorCode::bad_format,
+              printable_path(name) + ":" + std::to_string(line) + ": " + what, __FILE__, __LINE__);
 }
 
 std::string printable(std::string_view text) {
@@ -70,6 +73,7 @@ char const* parse_double(char const* first, char const* last, double& value) {
     ++first;
     if (first != last && *first == '-') return nullptr;
   }
+  // Exact, and about four times as fast as strtod; it leaves `value` alone when out of range.
   auto const parsed = std::from_chars(first, last, value);
   if (parsed.ec == std::errc{}) return parsed.ptr;
   if (parsed.ec != std::errc::result_out_of_range) return nullptr;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Text is made in pieces of a megabyte and handed to a sink: a file, a gzip stream or a string.
+// std::to_chars gives the shortest digits that read back as the same double (as R. Giulietti's and
+// U. Adams' algorithms do), so no precision has to be chosen.
 #include <heddle/io/write.hpp>
 
 #include <heddle/base/error.hpp>
@@ -43,11 +46,12 @@ class Writer {
 
  private:
   static constexpr std::size_t piece = std::size_t{1} << 20;
-  static constexpr std::size_t longest_line = 128;
+  static constexpr std::size_t longest_line = 128;  // of an entry; comments may be longer
   Sink sink_;
   std::string text_;
 };
 
+// Spelled as the format says; readers accept any case.
 char const* word_for(Layout layout) { return layout == Layout::array ? "array" : "coordinate"; }
 
 char const* word_for(Field field) {
@@ -70,6 +74,7 @@ char const* word_for(Symmetry symmetry) {
   return "";
 }
 
+/// Banner, comment and size line.
 void write_head(Writer& writer, Matrix const& matrix, std::string_view comment) {
   writer.add("%%MatrixMarket matrix ");
   for (auto const* word : {word_for(matrix.layout), word_for(matrix.field)}) {
@@ -95,6 +100,7 @@ void write_head(Writer& writer, Matrix const& matrix, std::string_view comment) 
   writer.end_line();
 }
 
+/// The value or the two parts of an entry; integers without a point, as the field demands.
 void write_value(Writer& writer, Matrix const& matrix, std::size_t entry) {
   if (matrix.field == Field::integer) {
     writer.add_number(static_cast<std::int64_t>(matrix.values[entry]));

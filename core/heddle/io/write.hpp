@@ -11,6 +11,7 @@
 
 namespace heddle::io {
 
+/// What a writer adds, and whom it tells how far it is.
 struct WriteOptions {
   std::string comment = {};  ///< comment lines below the banner; may hold several lines
   Observer observer = {};    ///< phase "heddle::io::write", in entries

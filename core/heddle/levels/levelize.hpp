@@ -21,6 +21,7 @@ struct Levels {
   DefaultIndex num_levels = 0;
 };
 
+/// What a caller of levelize can choose.
 struct LevelsOptions {
   int workers = 0;  ///< that share the columns; 0: one on hosts, as many as fit on devices
   Observer observer = {};

@@ -23,15 +23,19 @@ struct AnalysisData;
 class Analysis {
  public:
   Analysis() = default;
+  /// Made by analyze.
   explicit Analysis(std::shared_ptr<detail::AnalysisData const> data) : data_(std::move(data)) {}
 
+  /// Whether there is no plan: default-constructed, or analyze did not succeed.
   bool empty() const { return data_ == nullptr; }
+  /// The plan itself, for Heddle's own modules.
   detail::AnalysisData const& data() const { return *data_; }
 
  private:
   std::shared_ptr<detail::AnalysisData const> data_;
 };
 
+/// The outcome of analyze: the plan, or why there is none, and what the plan costs.
 struct AnalyzeResult {
   Status status = Status::success;
   Analysis analysis;                   ///< empty unless the status is success

@@ -31,6 +31,7 @@ class SolveWorkspace {
   ~SolveWorkspace();
   SolveWorkspace(SolveWorkspace&&) noexcept;
   SolveWorkspace& operator=(SolveWorkspace&&) noexcept;
+  /// The buffers themselves, for Heddle's own modules.
   detail::SolveBuffers<Exec>& buffers() { return *buffers_; }
 
  private:
@@ -66,6 +67,7 @@ class Factorization {
   static_assert(CompiledBackend<Exec>, "heddle::lu::Factorization: Exec is no backend of this build");
 
  public:
+  /// Whether there are factors to solve with.
   enum class State { empty, factored };
 
   /// Copies what the kernels need from the analysis to the memory of `Exec`.
@@ -102,6 +104,7 @@ class Factorization {
                             detail::as_vectors<T, Exec>(x), workspace, options);
   }
 
+  /// `factored` after a successful factor, whatever later refactorizations said.
   State state() const;
   /// Rises with each recovery that changed pivots or pattern.
   std::int64_t generation() const;

@@ -37,6 +37,7 @@ enum class Ordering {
 /// How the pattern of the factors is found; see heddle/symbolic/factor_pattern.hpp.
 enum class Symbolic { automatic, row_merge, etree_filter };
 
+/// What a caller of analyze can choose.
 struct AnalyzeOptions {
   Duplicates duplicates = Duplicates::sum;
   Matching matching = Matching::automatic;
@@ -76,6 +77,7 @@ enum class Refinement {
   off         ///< no residual at all; backward_error is NaN
 };
 
+/// What a caller of Factorization::solve can choose.
 struct SolveOptions {
   Operation operation = Operation::none;
   Refinement refinement = Refinement::automatic;

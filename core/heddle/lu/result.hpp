@@ -51,17 +51,19 @@ struct LogDeterminant {
   int sign = 1;
 };
 
+/// The outcome of factor and refactor: how good the pivots are, and what was done about bad ones.
 struct FactorResult {
   Status status = Status::success;
   std::optional<Position> first_bad;  ///< the first pivot that failed a check, if any
   std::int64_t perturbed = 0;         ///< pivots that were replaced
   int recovered = 0;                  ///< 1 if new pivots or a new analysis repaired a failed check
   double reciprocal_growth = 1;       ///< min over columns of max|A(:,j)| / max|U(:,j)|, scaled
-  double reciprocal_condition = std::numeric_limits<double>::quiet_NaN();  ///< 1-norm, scaled matrix
+  double reciprocal_condition = std::numeric_limits<double>::quiet_NaN();  ///< 1-norm, equilibrated matrix
   LogDeterminant determinant;
   std::vector<PhaseReport> phases;
 };
 
+/// The outcome of solve: how good the solution is.
 struct SolveResult {
   Status status = Status::success;
   /// Componentwise: max_i |b - A x|_i / (|A| |x| + |b|)_i, the largest over right-hand sides.

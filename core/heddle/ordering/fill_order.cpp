@@ -23,9 +23,7 @@ int amd_order_as(int n, int const* offsets, int const* rows, int* order) {
 Long amd_order_as(Long n, Long const* offsets, Long const* rows, Long* order) {
   return amd_l_order(n, offsets, rows, order, nullptr, nullptr);
 }
-std::size_t colamd_length(int num_entries, int n) {
-  return colamd_recommended(num_entries, n, n);
-}
+std::size_t colamd_length(int num_entries, int n) { return colamd_recommended(num_entries, n, n); }
 std::size_t colamd_length(Long num_entries, Long n) {
   return colamd_l_recommended(num_entries, n, n);
 }
@@ -48,6 +46,8 @@ std::vector<std::int32_t> amd_with(Int n, std::span<std::int64_t const> offsets,
     converted.assign(rows.begin(), rows.end());
     indices = converted.data();
   }
+  Int const none = 0;
+  if (rows.empty()) indices = &none;  // AMD wants an address, even of nothing
   std::vector<Int> order(n);
   auto const status = amd_order_as(n, starts.data(), indices, order.data());
   HEDDLE_EXPECTS(status != AMD_OUT_OF_MEMORY, out_of_memory, "AMD ran out of memory");

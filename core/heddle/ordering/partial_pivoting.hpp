@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Which rows partial pivoting picks: a full sparse LU on the host of which only the choice is kept.
+/// Which rows partial pivoting picks: a full sparse LU on the host of which only the choice is
+/// kept.
 ///
 /// A solver with static pivots falls back to it when values have drifted too far, and takes the row
 /// order over. Sequential, plain arrays, knows no Kokkos.
@@ -20,6 +21,7 @@ struct ValuedColumns {
   std::span<double const> values;
 };
 
+/// What a caller of pivot_by_partial_pivoting can choose.
 struct PartialPivotingOptions {
   /// A column's preferred row is taken if its entry is at least this share of the largest one.
   double threshold = 1e-3;
@@ -28,6 +30,7 @@ struct PartialPivotingOptions {
   std::int64_t entry_limit = 0;  ///< of L + U; 0: none
 };
 
+/// The outcome of pivot_by_partial_pivoting.
 enum class PartialPivotingStatus {
   success,
   singular,             ///< some step found no pivot above the tolerance
@@ -35,6 +38,7 @@ enum class PartialPivotingStatus {
   entry_limit_exceeded  ///< the factors outgrew the limit; later steps were not taken
 };
 
+/// The pivots that were chosen, and where the choice came to an end.
 struct PartialPivoting {
   PartialPivotingStatus status = PartialPivotingStatus::success;
   /// n; the pivot row of each step, -1 for a step without a usable pivot or not taken.
@@ -45,8 +49,9 @@ struct PartialPivoting {
   std::int64_t num_entries = 0;  ///< of L + U with one diagonal, in the steps taken
 };
 
-/// Factors the columns in the order `column_order` and picks a row for each: `preferred_row[column]`
-/// if that is large enough, else the largest. An empty `preferred_row` prefers none.
+/// Factors the columns in the order `column_order` and picks a row for each:
+/// `preferred_row[column]` if that is large enough, else the largest. An empty `preferred_row`
+/// prefers none.
 ///
 /// A step without a usable pivot is left out and the rest goes on, so that the number of pivots is
 /// an estimate of the rank. Cost: that of the left-looking factorization, O(multiply-adds + nnz).

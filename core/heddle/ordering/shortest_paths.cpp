@@ -80,9 +80,9 @@ void ShortestPaths::take_logarithms(std::int32_t column) {
     if (quotient > smallest_quotient) {
       cost_[entry] = -std::log2(quotient);
     } else {
-      cost_[entry] = quotient == 0 ? infinity
-                                   : std::log2(column_maximum_[column]) -
-                                         std::log2(matrix_.magnitudes[entry]);
+      cost_[entry] =
+          quotient == 0 ? infinity
+                        : std::log2(column_maximum_[column]) - std::log2(matrix_.magnitudes[entry]);
     }
     if (matrix_.rows[entry] == matched_row) matched_entry_[column] = entry;
   }

@@ -26,16 +26,18 @@ struct FactorPattern {
   Kokkos::View<DefaultOffset*, Memory> row_slot;        ///< slot in row order of a column-order slot
   bool exact = true;  ///< false: entries may be there that no value can reach
 
+  /// Entries of F, the diagonal counted once.
   DefaultOffset num_entries() const { return static_cast<DefaultOffset>(rows.extent(0)); }
 };
 
 /// How F is found. All exact methods give the same pattern.
 enum class Method {
-  automatic,    ///< row_merge on hosts, etree_filter elsewhere; no filter from symmetry 0.9 on
+  automatic,    ///< hosts: the tree if A is symmetric, else row_merge; devices: etree_filter
   row_merge,    ///< F(i,:) = A(i,:) merged with U(k,:) for k in L(i,:), pruned (host backends only)
   etree_filter  ///< tree paths of A + A^T give a superset, a boolean factorization the exact pattern
 };
 
+/// What a caller of factor_pattern can choose.
 struct SymbolicOptions {
   Method method = Method::automatic;
   bool exact = true;  ///< false lets automatic keep the superset where the pattern is near symmetric

@@ -11,11 +11,11 @@ namespace heddle::io::detail {
 
 /// One number of a line: where it stands and how it is meant.
 struct FortranField {
-  std::uint32_t column = 0;    ///< of the line, from 0
-  std::uint32_t width = 0;     ///< characters
-  std::int32_t decimals = 0;   ///< digits behind the point if the field shows none
-  std::int32_t scale = 0;      ///< kP: a field without exponent is divided by 10^k
-  bool is_integer = false;     ///< I; otherwise D, E, F or G
+  std::uint32_t column = 0;   ///< of the line, from 0
+  std::uint32_t width = 0;    ///< characters
+  std::int32_t decimals = 0;  ///< digits behind the point if the field shows none
+  std::int32_t scale = 0;     ///< kP: a field without exponent is divided by 10^k
+  bool is_integer = false;    ///< I; otherwise D, E, F or G
 };
 
 /// The numbers of one line, from left to right. A line that is used up is followed by the next.

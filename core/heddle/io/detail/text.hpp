@@ -16,7 +16,8 @@ namespace heddle::io::detail {
 /// Throws bad_format with the message "name:line: what".
 [[noreturn]] void fail(std::string const& name, std::int64_t line, std::string const& what);
 
-/// Text of a file made fit for a message: at most 40 characters, '?' for each that is not printable.
+/// Text of a file made fit for a message: at most 40 characters, '?' for each that is not
+/// printable.
 std::string printable(std::string_view text);
 
 /// A path made fit for a message: control characters become '?', letters of any alphabet stay.
@@ -35,7 +36,10 @@ inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 class Scanner {
  public:
   Scanner(std::span<char const> text, std::string name)
-      : start_(text.data()), position_(start_), end_(start_ + text.size()), name_(std::move(name)) {}
+      : start_(text.data()),
+        position_(start_),
+        end_(start_ + text.size()),
+        name_(std::move(name)) {}
 
   /// Skips blanks, blank lines and comments; false at the end of the text.
   bool seek_token() {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heddle/backends/traits.hpp>
+#include <heddle/base/detail/memory.hpp>
 #include <heddle/base/detail/tickets.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/levels/levelize.hpp>
@@ -55,7 +56,7 @@ template <class Exec>
 void find_levels(Exec const& exec, symbolic::FactorPattern<typename Exec::memory_space> const& factors,
                  int const workers, Indices<typename Exec::memory_space> const& level) {
   using Counter = heddle::detail::TicketCounter<typename Exec::memory_space>;
-  Kokkos::deep_copy(exec, level, unknown);
+  heddle::detail::fill(exec, "heddle::levels::clear_levels", level, unknown);
   heddle::detail::for_each_ticket(
       exec, "heddle::levels::find_levels", {workers, 1, backends::traits<Exec>::lanes},
       Counter(Kokkos::view_alloc(exec, "heddle::levels::next_ticket")), factors.n,

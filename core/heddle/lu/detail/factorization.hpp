@@ -62,24 +62,23 @@ class FactorizationImpl {
   struct Attempt {
     FactorsType factors;
     PivotSummary summary;
-    double norm = 0;
   };
 
   void adopt(Exec const& exec, Analysis const& analysis);
-  Attempt attempt(Exec const& exec, FactorsType factors, bool with_norm,
-                  PivotOptions const& options);
+  Attempt attempt(Exec const& exec, FactorsType factors, PivotOptions const& options);
   FactorsType take_spare(Exec const& exec);
   PivotLimits limits(PivotOptions const& options) const;
   bool acceptable(PivotSummary const& summary, PivotOptions const& options) const;
+  double growth_limit(PivotOptions const& options) const;
   void settle(Exec const& exec, Attempt&& tried, PivotOptions const& options, bool with_condition,
               FactorResult& result);
   std::optional<Attempt> find_pivots(Exec const& exec, Attempt const& failed,
                                      std::span<double const> values, PivotOptions const& options,
-                                     bool with_condition, FactorResult& result);
+                                     FactorResult& result);
   void recover(Exec const& exec, Attempt&& failed, PivotOptions const& options,
                bool with_condition, FactorResult& result);
   Attempt retry(Exec const& exec, Analysis const& analysis, Attempt const& failed,
-                bool with_condition, PivotOptions const& options);
+                PivotOptions const& options);
   void keep(Attempt&& tried);
   Position position_of_step(DefaultOffset step) const;
 
@@ -89,6 +88,7 @@ class FactorizationImpl {
   std::optional<FactorsType> current_, spare_;
   SolveBuffers<Exec> condition_buffers_;
   std::int64_t generation_ = 0;
+  double searched_growth_ = 0;  ///< reciprocal growth right after the last search for pivots
 };
 
 template <class Value, class Exec>
@@ -129,22 +129,29 @@ PivotLimits FactorizationImpl<Value, Exec>::limits(PivotOptions const& options) 
   return limits;
 }
 
+/// Partial pivoting bounds growth as well as can be: what it leaves is inherent, so only a clear
+/// fall below that is a reason to look for pivots again.
+template <class Value, class Exec>
+double FactorizationImpl<Value, Exec>::growth_limit(PivotOptions const& options) const {
+  if (analysis_.data().smallest_pivot == 0) return options.growth_threshold;
+  return std::min(options.growth_threshold, std::max(1e-8, 0.1 * searched_growth_));
+}
+
 template <class Value, class Exec>
 bool FactorizationImpl<Value, Exec>::acceptable(PivotSummary const& summary,
                                                 PivotOptions const& options) const {
-  return summary.num_bad == 0 && summary.reciprocal_growth >= options.growth_threshold;
+  return summary.num_bad == 0 && summary.reciprocal_growth >= growth_limit(options);
 }
 
 /// Factors the canonical values that `factors` holds. Waits.
 template <class Value, class Exec>
-auto FactorizationImpl<Value, Exec>::attempt(Exec const& exec, FactorsType factors, bool with_norm,
+auto FactorizationImpl<Value, Exec>::attempt(Exec const& exec, FactorsType factors,
                                              PivotOptions const& options) -> Attempt {
   Kokkos::Profiling::ScopedRegion const region("heddle::lu::numeric");
   Attempt tried;
   tried.factors = std::move(factors);
   auto& values = tried.factors.values;
   scatter_to_factors(exec, *plan_, tried.factors.matrix, values);
-  if (with_norm) tried.norm = scaled_norm<Value>(exec, *plan_, values);
   factor_columns(exec, *plan_, work_, values, tried.factors.row_values, limits(options));
   tried.summary = summarize_pivots<Value>(exec, *plan_, work_.report, values);
   return tried;
@@ -180,7 +187,7 @@ void FactorizationImpl<Value, Exec>::settle(Exec const& exec, Attempt&& tried,
   if (with_condition) {
     Timer timer;
     result.reciprocal_condition =
-        reciprocal_condition<Value>(exec, tried.factors, tried.norm, condition_buffers_);
+        reciprocal_condition<Value>(exec, tried.factors, condition_buffers_);
     double const limit = 5 * static_cast<double>(std::numeric_limits<Value>::epsilon());
     if (result.status == Status::success && result.reciprocal_condition < limit) {
       result.status = Status::ill_conditioned;
@@ -208,7 +215,7 @@ FactorResult FactorizationImpl<Value, Exec>::factor(Exec const& exec,
   bool const with_condition = again ? options.always_estimate : options.estimate_condition;
   FactorsType target = take_spare(exec);
   load_canonical(exec, *plan_, input, target.matrix);
-  Attempt tried = attempt(exec, std::move(target), with_condition, options);
+  Attempt tried = attempt(exec, std::move(target), options);
   report(options.observer, "heddle::lu::numeric", plan_->n, plan_->n);
   result.phases.push_back(
       {"numeric", backends::traits<Exec>::name, timer.seconds(), input.bytes_moved});
@@ -230,12 +237,12 @@ FactorResult FactorizationImpl<Value, Exec>::factor(Exec const& exec,
 /// Factors the values of a failed attempt under another analysis of the same canonical matrix.
 template <class Value, class Exec>
 auto FactorizationImpl<Value, Exec>::retry(Exec const& exec, Analysis const& analysis,
-                                           Attempt const& failed, bool with_condition,
+                                           Attempt const& failed,
                                            PivotOptions const& options) -> Attempt {
   adopt(exec, analysis);
   FactorsType factors = allocate_factors<Value>(exec, analysis_, plan_);
   factors.matrix = failed.factors.matrix;
-  return attempt(exec, std::move(factors), with_condition, options);
+  return attempt(exec, std::move(factors), options);
 }
 
 /// First a new analysis if the values are not those that it saw, then partial pivoting; once each.
@@ -243,7 +250,7 @@ auto FactorizationImpl<Value, Exec>::retry(Exec const& exec, Analysis const& ana
 template <class Value, class Exec>
 auto FactorizationImpl<Value, Exec>::find_pivots(Exec const& exec, Attempt const& failed,
                                                  std::span<double const> values,
-                                                 PivotOptions const& options, bool with_condition,
+                                                 PivotOptions const& options,
                                                  FactorResult& result) -> std::optional<Attempt> {
   AnalysisData const& before = analysis_.data();
   auto const& matrix = before.matrix;
@@ -251,7 +258,7 @@ auto FactorizationImpl<Value, Exec>::find_pivots(Exec const& exec, Attempt const
   if (fingerprint(values) != before.value_fingerprint) {
     auto const fresh = analyze_values(exec, matrix, values, analyze_options);
     if (fresh.status == Status::success) {
-      Attempt tried = retry(exec, fresh.analysis, failed, with_condition, options);
+      Attempt tried = retry(exec, fresh.analysis, failed, options);
       if (acceptable(tried.summary, options)) return tried;
     }
   }
@@ -269,7 +276,7 @@ auto FactorizationImpl<Value, Exec>::find_pivots(Exec const& exec, Attempt const
   complete_analysis(exec, std::move(data), searched);
   result.status = searched.status;
   if (searched.status != Status::success) return std::nullopt;
-  return retry(exec, searched.analysis, failed, with_condition, options);
+  return retry(exec, searched.analysis, failed, options);
 }
 
 /// Unless usable factors are found, everything stays as it was; also if memory runs out on the way.
@@ -279,16 +286,16 @@ void FactorizationImpl<Value, Exec>::recover(Exec const& exec, Attempt&& failed,
                                              FactorResult& result) {
   Kokkos::Profiling::ScopedRegion const region("heddle::lu::recover");
   Timer timer;
-  auto const before = std::make_tuple(analysis_, plan_, work_);
-  auto restore = [&] { std::tie(analysis_, plan_, work_) = before; };
+  auto const before = std::make_tuple(analysis_, plan_, work_, searched_growth_);
+  auto restore = [&] { std::tie(analysis_, plan_, work_, searched_growth_) = before; };
+  searched_growth_ = 0;
   std::int64_t bytes_moved = 0;
   auto const matrix = heddle::detail::to_memory<Kokkos::HostSpace>(
       exec, "heddle::lu::recover::values",
       Kokkos::View<double const*, Space>(failed.factors.matrix), bytes_moved);
   std::optional<Attempt> found;
   try {
-    found = find_pivots(exec, failed, {matrix.data(), matrix.extent(0)}, options, with_condition,
-                        result);
+    found = find_pivots(exec, failed, {matrix.data(), matrix.extent(0)}, options, result);
   } catch (...) {
     restore();
     throw;
@@ -297,6 +304,7 @@ void FactorizationImpl<Value, Exec>::recover(Exec const& exec, Attempt&& failed,
   if (!found) return restore();
   result.recovered = 1;
   ++generation_;
+  searched_growth_ = found->summary.reciprocal_growth;
   settle(exec, std::move(*found), options, with_condition, result);
 }
 

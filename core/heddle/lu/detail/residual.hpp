@@ -70,6 +70,11 @@ struct MatrixLines {
   Array<DefaultIndex, Exec> indices;
   Array<DefaultOffset, Exec> entries;
   Array<double, Exec> values;
+
+  KOKKOS_FUNCTION double value(DefaultOffset at) const {
+    return values(entries.extent(0) == 0 ? at : entries(at));
+  }
+  KOKKOS_FUNCTION double magnitude(DefaultOffset at) const { return Kokkos::abs(value(at)); }
 };
 
 /// r = b - A x and w = |A| |x| + |b| by lines, each sum in index order, in double precision.
@@ -82,10 +87,8 @@ struct Residual {
   KOKKOS_FUNCTION void operator()(DefaultIndex line, int right) const {
     double rest = static_cast<double>(b(line, right));
     double size = Kokkos::abs(rest);
-    bool const in_order = matrix.entries.extent(0) == 0;
     for (DefaultOffset at = matrix.offsets(line); at < matrix.offsets(line + 1); ++at) {
-      double const value = matrix.values(in_order ? at : matrix.entries(at));
-      double const term = value * static_cast<double>(x(matrix.indices(at), right));
+      double const term = matrix.value(at) * static_cast<double>(x(matrix.indices(at), right));
       rest -= term;
       size += Kokkos::abs(term);
     }

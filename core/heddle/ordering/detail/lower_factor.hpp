@@ -64,8 +64,7 @@ class LowerFactor {
     for (std::int32_t const row : rows(step)) {
       if (step_of_row[row] >= 0) successors_.push_back(step_of_row[row]);
     }
-    column.num_successors =
-        static_cast<std::int32_t>(successors_.size() - column.first_successor);
+    column.num_successors = static_cast<std::int32_t>(successors_.size() - column.first_successor);
   }
 
   /// work -= L(:, first ... first + length - 1) * their multipliers, which stand in `work` at the

@@ -32,7 +32,8 @@ inline double power_of_two(double exponent) {
 }
 
 /// The exponent that brings the largest entry of a column to 1, the rows being scaled already.
-inline double equilibrating_exponent(Columns const& matrix, std::vector<double> const& row_exponents,
+inline double equilibrating_exponent(Columns const& matrix,
+                                     std::vector<double> const& row_exponents,
                                      std::int32_t column) {
   double largest = -std::numeric_limits<double>::infinity();
   for (auto entry = matrix.offsets[column]; entry < matrix.offsets[column + 1]; ++entry) {
@@ -58,9 +59,9 @@ inline Scales power_of_two_scales(Columns const& matrix, ShortestPaths& paths) {
   for (std::int32_t column = 0; column < matrix.n; ++column) {
     double const maximum = paths.column_maximum(column);
     if (maximum == 0) continue;
-    scales.column[column] =
-        clamped ? equilibrating_exponent(matrix, scales.row, column)
-                : rounded_exponent(paths.column_dual(column) - std::log2(maximum));
+    scales.column[column] = clamped
+                                ? equilibrating_exponent(matrix, scales.row, column)
+                                : rounded_exponent(paths.column_dual(column) - std::log2(maximum));
   }
   for (double& scale : scales.row) scale = power_of_two(scale);
   for (double& scale : scales.column) scale = power_of_two(scale);

@@ -27,7 +27,7 @@ struct CountBadRows {
   KOKKOS_FUNCTION void operator()(DefaultIndex const row, DefaultIndex& num_bad) const {
     DefaultIndex previous = -1;
     bool bad = matrix.row_offsets(row) > matrix.row_offsets(row + 1) || matrix.row_offsets(row) < 0 ||
-               matrix.row_offsets(row + 1) > matrix.num_entries();
+               matrix.row_offsets(row + 1) > static_cast<DefaultOffset>(matrix.columns.extent(0));
     for (DefaultOffset p = matrix.row_offsets(row); !bad && p < matrix.row_offsets(row + 1); ++p) {
       bad = matrix.columns(p) <= previous || matrix.columns(p) >= matrix.num_columns;
       previous = matrix.columns(p);
@@ -83,16 +83,17 @@ FactorArrays arrays_of(FactorPattern<Memory> const& pattern) {
           pattern.row_slot.data()};
 }
 
-/// The sequential way: the tree alone for a symmetric pattern, else the row merge.
+/// The sequential way: the tree alone for a symmetric pattern, else the row merge. Method::row_merge
+/// asks for the merge in any case.
 template <class Exec>
 FactorPattern<typename Exec::memory_space> pattern_on_host(
     Exec const& exec, DefaultPattern<typename Exec::memory_space> const& matrix,
-    EliminationTree const& tree, bool const may_keep_superset) {
+    EliminationTree const& tree, SymbolicOptions const& options, bool const may_keep_superset) {
   exec.fence("heddle::symbolic::pattern_on_host");  // the input may still be written
   Rows const rows{matrix.num_rows,
                   {matrix.row_offsets.data(), matrix.row_offsets.extent(0)},
                   {matrix.columns.data(), matrix.columns.extent(0)}};
-  double const symmetry = pattern_symmetry(rows);
+  double const symmetry = options.method == Method::row_merge ? 0 : pattern_symmetry(rows);
   if (symmetry == 1 || (may_keep_superset && symmetry >= near_symmetry)) {
     Kokkos::Profiling::ScopedRegion const region("heddle::symbolic::tree_superset");
     auto result = empty_symmetric_pattern(exec, tree);
@@ -153,7 +154,7 @@ FactorPattern<typename Exec::memory_space> factor_pattern(
   FactorPattern<typename Exec::memory_space> result;
   if constexpr (is_host) {
     if (options.method != Method::etree_filter) {
-      result = detail::pattern_on_host(exec, matrix, tree, may_keep_superset);
+      result = detail::pattern_on_host(exec, matrix, tree, options, may_keep_superset);
     }
   }
   if (!is_host || options.method == Method::etree_filter) {

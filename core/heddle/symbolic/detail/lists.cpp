@@ -2,8 +2,8 @@
 #include <heddle/base/error.hpp>
 #include <heddle/symbolic/detail/lists.hpp>
 
-#include <algorithm>
 #include <string>
+#include <utility>
 
 namespace heddle::symbolic::detail {
 namespace {
@@ -31,20 +31,31 @@ void expect_in_range(Index const n, Index const line, Index const index) {
 
 Lists larger_ends(Index const n, std::span<Offset const> offsets, std::span<Index const> indices) {
   Lists lists{room_for_counts(n), {}};
+  // Entries left of the diagonal whose mirror image is not there; usually few. Where lines ascend,
+  // the images that later lines ask for come one after another: one cursor a line finds them.
+  std::vector<std::pair<Index, Index>> unmirrored;
+  std::vector<Offset> cursor(offsets.begin(), offsets.end());
   for (Index line = 0; line < n; ++line) {
     for (Offset p = offsets[line]; p < offsets[line + 1]; ++p) {
-      expect_in_range(n, line, indices[p]);
-      if (line != indices[p]) ++lists.offsets[std::min(line, indices[p]) + 2];
+      Index const index = indices[p];
+      expect_in_range(n, line, index);
+      lists.offsets[line + 2] += index > line;
+      if (index >= line) continue;
+      Offset& image = cursor[index];
+      while (image < offsets[index + 1] && indices[image] < line) ++image;
+      if (image < offsets[index + 1] && indices[image] == line) continue;
+      ++lists.offsets[index + 2];
+      unmirrored.emplace_back(index, line);
     }
   }
   counts_to_cursors(lists.offsets);
   lists.members.resize(lists.offsets.back());
   for (Index line = 0; line < n; ++line) {
     for (Offset p = offsets[line]; p < offsets[line + 1]; ++p) {
-      auto const [smaller, larger] = std::minmax(line, indices[p]);
-      if (smaller != larger) lists.members[lists.offsets[smaller + 1]++] = larger;
+      if (indices[p] > line) lists.members[lists.offsets[line + 1]++] = indices[p];
     }
   }
+  for (auto const& [index, line] : unmirrored) lists.members[lists.offsets[index + 1]++] = line;
   lists.offsets.pop_back();
   return lists;
 }

@@ -18,9 +18,9 @@ struct Lists {
   }
 };
 
-/// For each j the larger ends i > j of the edges {i,j} of A + A^T. An edge stored as (i,j) and as
-/// (j,i) stands there twice. Cost: two passes over the pattern. Throws invalid_matrix for an index
-/// out of range.
+/// For each j the larger ends i > j of the edges {i,j} of A + A^T, in no order. An edge stored as
+/// (i,j) and as (j,i) stands there once if lines ascend; otherwise it may stand there twice. Cost:
+/// two passes over the pattern. Throws invalid_matrix for an index out of range.
 Lists larger_ends(std::int32_t n, std::span<std::int64_t const> offsets,
                   std::span<std::int32_t const> indices);
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <heddle/backends/traits.hpp>
+#include <heddle/base/detail/memory.hpp>
 #include <heddle/base/detail/tickets.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
 
@@ -253,17 +254,20 @@ struct UnpackMembers {
   }
 };
 
-/// The slot of (j,i) for the slot of (i,j).
+/// The slot of (j,i) for the slot of (i,j). The slots below the diagonal search and write both.
 template <class Memory>
 struct FindMirrors {
   Keys<Memory> keys;
-  Offsets<Memory> offsets;
+  Offsets<Memory> offsets, diagonal;
   Indices<Memory> members;
   Offsets<Memory> mirror;
 
   KOKKOS_FUNCTION void operator()(DefaultOffset const slot) const {
     DefaultIndex const line = line_of(keys(slot)), member = member_of(keys(slot));
-    mirror(slot) = lower_slot(members, offsets(member), offsets(member + 1), line);
+    if (member < line) return;
+    DefaultOffset const other = lower_slot(members, offsets(member), diagonal(member), line);
+    mirror(slot) = other;
+    mirror(other) = slot;
   }
 };
 
@@ -291,7 +295,7 @@ TreeSuperset<typename Exec::memory_space> tree_superset(
                             offsets, diagonal});
 
   auto const keys = unset<Keys<Memory>>(exec, "heddle::symbolic::keys", size);
-  Kokkos::deep_copy(exec, workers.scratch, -1);
+  heddle::detail::fill(exec, "heddle::symbolic::clear_scratch", workers.scratch, -1);
   heddle::detail::for_each_ticket(
       exec, "heddle::symbolic::climb_tree_paths", workers.shape, workers.next_ticket, n,
       ClimbTreePaths<Exec>{matrix, list_upper_entries(exec, matrix),
@@ -306,7 +310,7 @@ TreeSuperset<typename Exec::memory_space> tree_superset(
   Kokkos::parallel_for("heddle::symbolic::unpack_members", EntryRange<Exec>(exec, 0, size),
                        UnpackMembers<Memory>{keys, members});
   Kokkos::parallel_for("heddle::symbolic::find_mirrors", EntryRange<Exec>(exec, 0, size),
-                       FindMirrors<Memory>{keys, offsets, members, mirror});
+                       FindMirrors<Memory>{keys, offsets, diagonal, members, mirror});
   return {{n, offsets, members, diagonal, offsets, members, diagonal, mirror, true}, keys};
 }
 

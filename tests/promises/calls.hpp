@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The public calls of Heddle that launch kernels, prepared to be made again and again. A new
+/// algorithm adds one entry here and gets every promise tested.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace heddle::test {
+
+using Exec = TEST_EXECSPACE;
+
+struct Call {
+  std::string name;
+  /// Repetitions reuse all memory: nothing is allocated or freed, so nothing stops other instances.
+  bool steady = false;
+  std::function<void()> make;
+};
+
+/// All calls, on the given instance. What they need is made here, outside of what is recorded.
+std::vector<Call> calls_on(Exec const& exec);
+
+}  // namespace heddle::test
