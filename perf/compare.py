@@ -4,13 +4,15 @@
 
   build/openmp/bin/bench_lu --benchmark_out=lu.json
   perf/compare.py lu.json                       text; --markdown for a page
+  perf/compare.py lu.json --summary             only ratios, all phases of a matrix in one line
   perf/compare.py lu.json --baseline old.json   the same run against an earlier one
   perf/compare.py lu.json --save kept.json      what the tables need, without names of the machine
 
 Benchmarks are named <module>/<input>/<phase>/<solver>; solvers whose name begins with "heddle" are
 compared with all others. A time is the median of the repetitions, the spread behind it is
 (largest - smallest) / median. A ratio is Heddle's time over the other's: below 1 Heddle is faster,
-above 1 it is slower, and both are printed. "(!)" marks a time whose result has a componentwise
+above 1 it is slower, and both are printed. "(r)" marks factorizations whose pivots failed their
+checks and were repaired, "(!)" marks a time whose result has a componentwise
 backward error above --error-limit, "failed" a solver that gave no result (the reason stands below).
 Nothing here passes or fails: times differ between machines, so only ratios of one run count.
 """
@@ -25,6 +27,7 @@ import sys
 MILLISECONDS = {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1e3}
 CONTEXT = ["processor", "gpu", "num_cpus", "openmp_threads", "blas_threads",
            "heddle", "compiler", "kokkos", "date"]
+REPAIRING = ["factor", "refactor", "first_solution"]
 ANALYSIS = ["match_ms", "order_ms", "symbolic_ms", "levels_ms"]
 
 
@@ -91,12 +94,13 @@ def number(value, digits=3):
     return "-" if math.isnan(value) else f"{value:.{digits}g}" if value < 1e4 else f"{value:.0f}"
 
 
-def time_cell(measurement, limit):
+def time_cell(measurement, phase, limit):
     if measurement is None:
         return "-"
     if measurement.failure:
         return "failed"
-    mark = " (!)" if measurement.error > limit else ""
+    mark = " (r)" if measurement.facts.get("recovered") and phase in REPAIRING else ""
+    mark += " (!)" if measurement.error > limit else ""
     return f"{number(measurement.median())} ±{100 * measurement.spread():.0f}%{mark}"
 
 
@@ -105,7 +109,7 @@ def geometric_mean(values):
     return math.exp(statistics.fmean(map(math.log, values))) if values else math.nan
 
 
-def phase_table(rows, limit):
+def phase_table(rows, phase, limit):
     """One line a matrix: times of each solver, then the ratios; last the geometric means."""
     solvers = distinct(name for row in rows.values() for name in row)
     compared = pairs(solvers)
@@ -114,7 +118,7 @@ def phase_table(rows, limit):
              for mine, other in compared]
     lines = []
     for matrix, row in rows.items():
-        cells = [time_cell(row.get(name), limit) for name in solvers]
+        cells = [time_cell(row.get(name), phase, limit) for name in solvers]
         lines.append([matrix] + cells + [number(ratio_of(row, *pair), 2) for pair in compared])
     if len(rows) > 1 and compared:
         means = [geometric_mean([ratio_of(row, *pair) for row in rows.values()])
@@ -129,6 +133,24 @@ def by_matrix(measurements, module, phase):
         if (its_module, its_phase) == (module, phase):
             rows.setdefault(matrix, {})[solver] = measurement
     return rows
+
+
+def summary_table(measurements, module, mine):
+    """One line a matrix: the ratios of one of Heddle's solvers to all others, phase by phase."""
+    keys = [key for key in measurements if key[0] == module]
+    others = [other for own, other in pairs(distinct(key[3] for key in keys)) if own == mine]
+    columns = [by_matrix(measurements, module, phase) for phase in distinct(key[1] for key in keys)]
+
+    def cells(ratios_to):
+        return [" / ".join(number(ratios_to(rows, other), 2) for other in others)
+                for rows in columns]
+
+    lines = [[matrix] + cells(lambda rows, other, m=matrix: ratio_of(rows.get(m, {}), mine, other))
+             for matrix in distinct(key[2] for key in keys)]
+    lines.append(["geometric mean"] + cells(lambda rows, other: geometric_mean(
+        [ratio_of(row, mine, other) for row in rows.values()])))
+    title = f"{module}: time of {mine} over that of {' / '.join(others)}"
+    return title, (["matrix"] + distinct(key[1] for key in keys), lines if others else [])
 
 
 def error_table(measurements, module):
@@ -215,11 +237,29 @@ def show_failures(measurements, out):
             out.write(f"\nfailed: {module}/{matrix}/{phase}/{solver}: {measurement.failure}\n")
 
 
+def show_summary(measurements, module, markdown, out):
+    for solver in distinct(key[3] for key in measurements if key[0] == module):
+        if solver.startswith("heddle"):
+            show(*summary_table(measurements, module, solver), markdown, out)
+
+
+def show_module(measurements, module, chosen, out):
+    for phase in distinct(key[1] for key in measurements if key[0] == module):
+        if not chosen.phases or phase in chosen.phases.split(","):
+            rows = by_matrix(measurements, module, phase)
+            show(f"{module}: {phase}", phase_table(rows, phase, chosen.error_limit),
+                 chosen.markdown, out)
+    show(f"{module}: worst backward error", error_table(measurements, module), chosen.markdown, out)
+    show(f"{module}: inside Heddle's analysis", analysis_table(measurements, module),
+         chosen.markdown, out)
+
+
 def main(arguments, out):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("report", help="JSON of Google Benchmark")
     parser.add_argument("--markdown", action="store_true", help="tables for a page")
     parser.add_argument("--baseline", help="JSON of an earlier run to compare with")
+    parser.add_argument("--summary", action="store_true", help="ratios alone")
     parser.add_argument("--save", help="keep the report there, without names of the machine")
     parser.add_argument("--phases", help="only these, separated by commas")
     parser.add_argument("--cpu-time", action="store_const", const="cpu_time", default="real_time",
@@ -232,15 +272,10 @@ def main(arguments, out):
         sys.exit(f"{chosen.report}: no benchmark named <module>/<input>/<phase>/<solver>")
     show_context(context, measurements, chosen.clock, chosen.markdown, out)
     for module in distinct(key[0] for key in measurements):
-        for phase in distinct(key[1] for key in measurements if key[0] == module):
-            if chosen.phases and phase not in chosen.phases.split(","):
-                continue
-            table = phase_table(by_matrix(measurements, module, phase), chosen.error_limit)
-            show(f"{module}: {phase}", table, chosen.markdown, out)
-        show(f"{module}: worst backward error", error_table(measurements, module),
-             chosen.markdown, out)
-        show(f"{module}: inside Heddle's analysis", analysis_table(measurements, module),
-             chosen.markdown, out)
+        if chosen.summary:
+            show_summary(measurements, module, chosen.markdown, out)
+        else:
+            show_module(measurements, module, chosen, out)
     if chosen.baseline:
         table = baseline_table(measurements, read(chosen.baseline, chosen.clock)[1])
         show(f"against {chosen.baseline}", table, chosen.markdown, out)

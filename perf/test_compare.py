@@ -64,11 +64,25 @@ class CompareTest(unittest.TestCase):
             text = self.output(report(runs("heddle_serial", [1000], error=error)))
             self.assertEqual(self.line(text, "m "), ["m", "1", "±0%", "(!)"])
 
+    def test_repaired_factorizations_are_marked(self):
+        text = self.output(report(runs("heddle_serial", [1000], recovered=1.0)))
+        self.assertEqual(self.line(text, "m "), ["m", "1", "±0%", "(r)"])
+
     def test_failures_are_shown_and_give_no_ratio(self):
         failed = runs("heddle_serial", [0], error_occurred=True, error_message="zero_pivot")
         text = self.output(report(runs("klu", [1000]), failed))
         self.assertEqual(self.line(text, "m "), ["m", "1", "±0%", "failed", "-"])
         self.assertIn("failed: lu/m/factor/heddle_serial: zero_pivot", text)
+
+    def test_summary(self):
+        text = self.output(report(runs("klu", [1000]), runs("umfpack", [100]),
+                                  runs("heddle_serial", [400]), runs("heddle_cuda", [200]),
+                                  runs("klu", [1000], matrix="k")), "--summary")
+        self.assertIn("heddle_cuda over that of klu / umfpack / heddle_serial", text)
+        lines = [line.split() for line in text.splitlines() if line.startswith("  m ")]
+        self.assertEqual(lines, [["m", "0.4", "/", "4"], ["m", "0.2", "/", "2", "/", "0.5"]])
+        self.assertIn(["k", "-", "/", "-"], [line.split() for line in text.splitlines()])
+        self.assertEqual(self.line(text, "geometric"), ["geometric", "mean", "0.4", "/", "4"])
 
     def test_markdown(self):
         text = self.output(report(runs("klu", [1000]), runs("heddle_serial", [500])), "--markdown")

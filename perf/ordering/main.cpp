@@ -65,8 +65,8 @@ std::string find_matrix(std::string const& name, std::string const& data) {
   folders.push_back(root ? std::string(root) + "/examples/data" : HEDDLE_EXAMPLE_DATA);
   for (auto const& folder : folders) {
     for (auto const* ending : {".mtx.gz", ".mtx", ".rb", ".rua"}) {
-      auto const path = folder + "/" + name + ending;
-      if (std::filesystem::exists(path)) return path;
+      auto path = std::filesystem::path(folder) / (name + ending);
+      if (std::filesystem::exists(path)) return path.string();
     }
   }
   return {};

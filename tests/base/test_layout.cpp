@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host and device must agree where the members of a struct with a View lie. They do not for the
-// mdspan-based View of Kokkos 4.7.00 under nvcc 13 with C++20 ([[no_unique_address]]): functors then
-// arrive scrambled, simple kernels seem to work, and reductions end in an illegal address. Whatever
-// Kokkos is in use, these tests say so before anything else is believed.
+// mdspan-based View of Kokkos 4.7.00 under nvcc 13 with C++20 ([[no_unique_address]]): functors
+// then arrive scrambled, simple kernels seem to work, and reductions end in an illegal address.
+// Whatever Kokkos is in use, these tests say so before anything else is believed.
 #include <heddle/base/sparse.hpp>
 
 #include <Kokkos_Core.hpp>

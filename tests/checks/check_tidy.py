@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """clang-tidy over the library. Usage: check_tidy.py <root> <build tree> [<part of a path>...]
 
-Reads compile_commands.json of the build tree; without it, or without clang-tidy, the check is
-skipped (exit status 77). Only sources of core, backends and cuda_native are looked at, and of
-generated ones those of one backend: the others hold the same text.
+Reads compile_commands.json of the build tree; where that lists no source of the library, or without
+clang-tidy, the check is skipped (exit status 77). Only sources of core, backends and cuda_native are
+looked at, and of generated ones those of one backend: the others hold the same text.
 """
 
 import json
@@ -21,7 +21,8 @@ GENERATED = re.compile(r"/core/instances/\w+_(?!openmp)\w+\.cpp$")
 
 def library_sources(root, build, parts):
     """Sources of the library in the compilation database whose path holds one of `parts`."""
-    entries = json.loads((Path(build) / "compile_commands.json").read_text(encoding="utf-8"))
+    database = Path(build) / "compile_commands.json"
+    entries = json.loads(database.read_text(encoding="utf-8")) if database.exists() else []
     rooms = tuple(os.path.join(base, room) + os.sep for base in (root, build)
                   for room in ("core", "backends", "cuda_native"))
     files = sorted({entry["file"] for entry in entries})
@@ -39,10 +40,10 @@ def tidy(program, root, build, file):
 def main():
     root, build = (os.path.realpath(path) for path in sys.argv[1:3])
     program = shutil.which("clang-tidy-14") or shutil.which("clang-tidy")
-    if not program or not os.path.exists(os.path.join(build, "compile_commands.json")):
+    files = library_sources(root, build, sys.argv[3:])
+    if not program or not files:
         print("skipped: there is no clang-tidy, or no compile_commands.json (preset dev has it)")
         sys.exit(SKIPPED)
-    files = library_sources(root, build, sys.argv[3:])
     failed = 0
     with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
         for code, text in pool.map(lambda file: tidy(program, root, build, file), files):

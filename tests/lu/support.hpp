@@ -4,6 +4,7 @@
 
 #include <tests/reference/entries.hpp>
 
+#include <heddle/backends/selection.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/lu/factorization.hpp>
 
@@ -20,11 +21,7 @@ namespace heddle::test {
 
 using reference::Entries;
 using Exec = TEST_EXECSPACE;
-#ifdef KOKKOS_ENABLE_SERIAL
-using Yardstick = Kokkos::Serial;  // what every backend must equal, bit for bit
-#else
-using Yardstick = Kokkos::DefaultHostExecutionSpace;
-#endif
+using Yardstick = backends::ReferenceBackend;  // what every backend must equal, bit for bit
 
 template <class T, class Memory>
 Kokkos::View<T*, Memory> to_view(std::vector<T> const& from) {

@@ -60,8 +60,7 @@ void expect_family(Family const family, std::int32_t const size, std::uint64_t c
 
 TEST(LuFamilies, SmallAgainstDense) {
   for (auto const family : families::all)
-    for (std::int32_t const size : {1, 2, 3, 8, 30})
-      for (std::uint64_t seed = 1; seed <= 2; ++seed) expect_family(family, size, seed);
+    for (std::int32_t const size : {1, 2, 3, 8, 30}) expect_family(family, size, 10 + size);
 }
 
 TEST(LuFamilies, Medium) {

@@ -42,7 +42,7 @@ Entries small_matrix(Random& random) {
 TEST(WeightedMatching, SmallMatricesAgreeWithEnumeration) {
   Random random(11);
   int perfect = 0, completed = 0, deficient = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < 800; ++round) {
     SCOPED_TRACE(round);
     auto const entries = small_matrix(random);
     auto const matching = weighted_matching(StoredColumns(entries).columns());
@@ -69,9 +69,9 @@ TEST(WeightedMatching, SmallMatricesAgreeWithEnumeration) {
     }
   }
   // The kinds above really occur.
-  EXPECT_GT(perfect, 500);
-  EXPECT_GT(completed, 20);
-  EXPECT_GT(deficient, 300);
+  EXPECT_GT(perfect, 200);
+  EXPECT_GT(completed, 8);
+  EXPECT_GT(deficient, 100);
 }
 
 TEST(WeightedMatching, FamiliesHaveNoGainfulExchange) {

@@ -56,12 +56,12 @@ TEST(Labels, begin_with_heddle) {
 TEST(Labels, every_call_has_a_region_named_after_its_module) {
   for (auto const& call : calls_on(Exec())) {
     SCOPED_TRACE(call.name);
-    auto const module = "heddle::" + call.name.substr(0, call.name.find("::")) + "::";
+    auto const prefix = "heddle::" + call.name.substr(0, call.name.find("::")) + "::";
     EventRecorder const recorder;
     call.make();
     auto const regions = recorder.events(Kind::region);
     ASSERT_FALSE(regions.empty());
-    EXPECT_EQ(regions.front().label.substr(0, module.size()), module);
+    EXPECT_EQ(regions.front().label.substr(0, prefix.size()), prefix);
   }
 }
 

@@ -53,8 +53,9 @@ struct HostFactors {
 
 template <class Memory>
 HostFactors to_host(symbolic::FactorPattern<Memory> const& factors) {
-  return {to_host(factors.column_offsets), to_host(factors.diagonal), to_host(factors.row_offsets),
-          to_host(factors.row_diagonal),   to_host(factors.row_slot), to_host(factors.rows),
+  return {to_host(factors.column_offsets), to_host(factors.diagonal),
+          to_host(factors.row_offsets),    to_host(factors.row_diagonal),
+          to_host(factors.row_slot),       to_host(factors.rows),
           to_host(factors.columns),        factors.exact};
 }
 

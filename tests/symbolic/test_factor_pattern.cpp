@@ -102,8 +102,8 @@ TEST(FactorPattern, keeps_the_superset_only_where_it_may) {
   auto const rows = test::sorted_rows(entries);
   auto const table = test::table_of(rows);
   auto const exact = test::expected_factors(reference::fill_by_elimination(table));
-  auto superset = test::expected_factors(
-      reference::fill_by_elimination(reference::with_mirror_images(table)));
+  auto superset =
+      test::expected_factors(reference::fill_by_elimination(reference::with_mirror_images(table)));
   superset.exact = false;
   ASSERT_LT(exact.rows.size(), superset.rows.size());
 

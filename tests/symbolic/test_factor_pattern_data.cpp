@@ -29,9 +29,9 @@ using Exec = TEST_EXECSPACE;
 SortedRows ordered_rows(std::string const& path) {
   auto const matrix = io::read_matrix(path);
   auto const pattern = io::to_pattern(matrix);
-  auto const order = ordering::amd(
-      pattern.num_rows, {pattern.row_offsets.data(), pattern.row_offsets.extent(0)},
-      {pattern.columns.data(), pattern.columns.extent(0)});
+  auto const order =
+      ordering::amd(pattern.num_rows, {pattern.row_offsets.data(), pattern.row_offsets.extent(0)},
+                    {pattern.columns.data(), pattern.columns.extent(0)});
   std::vector<std::int32_t> position(order.size());
   for (std::size_t s = 0; s < order.size(); ++s) position[order[s]] = static_cast<std::int32_t>(s);
   std::vector<std::set<std::int32_t>> rows(order.size());

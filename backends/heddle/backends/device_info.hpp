@@ -80,7 +80,8 @@ inline int ask_cuda(DeviceReport& report) {
 }  // namespace detail
 
 /// Asks the machine. Without CUDA-native parts in the build the report is empty. Makes a context on
-/// the current device if there is none; launches nothing, chooses nothing, throws nothing of its own.
+/// the current device if there is none; launches nothing, chooses nothing, throws nothing of its
+/// own.
 inline DeviceReport device_report() {
   DeviceReport report;
   if constexpr (has_cuda_native) {

@@ -13,6 +13,13 @@
 
 namespace heddle::backends {
 
+/// What results of other backends are compared with: Serial, or the host backend without it.
+#ifdef KOKKOS_ENABLE_SERIAL
+using ReferenceBackend = Kokkos::Serial;
+#else
+using ReferenceBackend = Kokkos::DefaultHostExecutionSpace;
+#endif
+
 /// Calls `f(std::type_identity<Exec>{})` for each backend of this build, hosts first.
 template <class F>
 void for_each_backend(F&& f) {

@@ -47,9 +47,9 @@ void add_choice(CLI::App& app, std::string const& flag, Enum& value, Names<Enum>
 }
 
 /// "serial,openmp" as a list; unknown names are refused here, absent backends later.
-void check_backend(std::string const& flag, std::string const& name) {
+void check_backend(std::string const& name) {
   if (name != "serial" && name != "openmp" && name != "cuda") {
-    throw CLI::ValidationError(flag, fmt::format("'{}' is none of serial|openmp|cuda", name));
+    throw CLI::ValidationError(fmt::format("'{}' is none of serial|openmp|cuda", name));
   }
 }
 
@@ -61,11 +61,11 @@ void add_solve(CLI::App& app, SolveArguments& arguments) {
   app.add_option("matrix", arguments.matrix, help::matrix)->required()->type_name("A.mtx");
   app.add_option("-b,--rhs", arguments.right_hand_side, help::right_hand_side)->type_name("b.mtx");
   app.add_option("-o,--output", arguments.output, help::output)->type_name("x.mtx");
-  app.add_option("--refactor", arguments.refactor, help::refactor)->type_name("A2.mtx ...");
+  app.add_option("--refactor", arguments.refactor, help::refactor)->type_name("A2.mtx");
   app.add_flag("--transpose", arguments.transpose, help::transpose);
   app.add_option("--backend", arguments.backend, help::backend)
       ->type_name("serial|openmp|cuda")
-      ->each([](std::string const& name) { check_backend("--backend", name); });
+      ->each(check_backend);
   add_choice(app, "--place", arguments.place, places, help::place);
   add_choice(app, "--precision", arguments.precision, precisions, help::precision);
   add_choice(app, "--ordering", arguments.ordering, orderings, help::ordering);
@@ -79,7 +79,7 @@ void add_compare(CLI::App& app, CompareArguments& arguments) {
   app.add_option("--backends", arguments.backends, help::backends)
       ->type_name("serial,openmp,cuda")
       ->delimiter(',')
-      ->each([](std::string const& name) { check_backend("--backends", name); });
+      ->each(check_backend);
   app.add_flag("--json", arguments.json, help::json);
 }
 

@@ -133,7 +133,7 @@ void expect_field(Matrix const& matrix) {
 /// Offsets of the rows, from a count of their elements.
 HostView<Offset> count_rows(Matrix const& matrix) {
   auto const size = static_cast<std::size_t>(matrix.num_rows) + 1;
-  auto const offsets = allocate<HostView<Offset>>("heddle::io::row_offsets", size);
+  auto offsets = allocate<HostView<Offset>>("heddle::io::row_offsets", size);
   std::fill_n(offsets.data(), size, Offset{0});
   for_each_entry(matrix, [&](Index row, Index, std::size_t, bool) { ++offsets(row); });
   std::exclusive_scan(offsets.data(), offsets.data() + size, offsets.data(), Offset{0});
@@ -286,7 +286,7 @@ Dense<Value> to_dense(Matrix const& matrix) {
   require_initialized("heddle::io::to_dense");
   validate(matrix);
   expect_field<Value>(matrix);
-  auto const dense =
+  auto dense =
       allocate<Dense<Value>>("heddle::io::dense", static_cast<std::size_t>(matrix.num_rows),
                              static_cast<std::size_t>(matrix.num_columns));
   std::fill_n(dense.data(), dense.size(), Value(0));

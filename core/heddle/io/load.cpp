@@ -18,7 +18,7 @@ namespace heddle::io::detail {
 namespace {
 
 constexpr std::size_t head_bytes = std::size_t{1} << 16;       // enough to tell the kind
-constexpr std::size_t free_text_bytes = std::size_t{1} << 26;  // decompressed, whatever the ratio
+constexpr std::size_t free_text_bytes = std::size_t{1} << 24;  // decompressed, whatever the ratio
 
 [[noreturn]] void cannot_read(std::string const& path, std::string const& reason) {
   throw error(ErrorCode::file_not_found, printable_path(path) + ": cannot be read: " + reason,

@@ -17,7 +17,7 @@ enum class FileDuplicates { keep, reject };
 struct ReadOptions {
   FileDuplicates duplicates = FileDuplicates::keep;  ///< reject: bad_format, naming both lines
   bool allow_non_finite = false;                     ///< otherwise NaN and Inf are bad_format
-  int max_gzip_ratio = 256;  ///< longer text than this many times the file is refused (from 64 MiB)
+  int max_gzip_ratio = 256;  ///< longer text than this many times the file is refused (from 16 MiB)
   Observer observer = {};    ///< phase "heddle::io::read", in bytes
 };
 

@@ -29,8 +29,8 @@ struct LevelsOptions {
 
 /// Levels of all columns. Every dependency points to a smaller column, so workers that take columns
 /// in ascending order and wait for flags never deadlock; one worker makes the plain ascending pass.
-/// Cost: O(nnz(U)) and a sort of n keys; on a device one hop of latency a level. Synchronises `exec`.
-/// Deterministic: the same on every backend, for any number of workers.
+/// Cost: O(nnz(U)) and a sort of n keys; on a device one hop of latency a level. Synchronises
+/// `exec`. Deterministic: the same on every backend, for any number of workers.
 template <class Exec>
 Levels<typename Exec::memory_space> levelize(
     Exec const& exec, symbolic::FactorPattern<typename Exec::memory_space> const& factors,

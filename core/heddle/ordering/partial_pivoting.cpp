@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace heddle::ordering {
 namespace {
@@ -67,6 +69,8 @@ class Elimination {
   void visit(std::int32_t step, std::int32_t root);
   std::int32_t next_unseen(std::int32_t step, std::int32_t from);
   void eliminate(std::int32_t column);
+  bool clear_multipliers();
+  double largest_given(std::int32_t column) const;
   void choose_pivot(std::int32_t step, std::int32_t column);
   void refuse(std::int32_t step, double candidate);
   void accept(std::int32_t step, std::int32_t pivot_row);
@@ -161,13 +165,28 @@ void Elimination::eliminate(std::int32_t column) {
   }
 }
 
-void Elimination::choose_pivot(std::int32_t step, std::int32_t column) {
+/// The multipliers have done their work: clears them, and says whether all were finite.
+bool Elimination::clear_multipliers() {
   bool finite = true;
   for (std::int32_t const earlier : reached_) {
     double& multiplier = work_[result_.row_of_step[earlier]];
     finite &= std::isfinite(multiplier);
     multiplier = 0;
   }
+  return finite;
+}
+
+/// The largest magnitude of a column as it was given.
+double Elimination::largest_given(std::int32_t column) const {
+  double largest = 0;
+  for (auto entry = matrix_.offsets[column]; entry < matrix_.offsets[column + 1]; ++entry) {
+    largest = std::max(largest, std::abs(matrix_.values[entry]));
+  }
+  return largest;
+}
+
+void Elimination::choose_pivot(std::int32_t step, std::int32_t column) {
+  bool finite = clear_multipliers();
   double largest = 0;
   std::int32_t pivot_row = -1;
   for (std::int32_t const row : candidates_) {
@@ -178,17 +197,14 @@ void Elimination::choose_pivot(std::int32_t step, std::int32_t column) {
       pivot_row = row;
     }
   }
-  double norm = 0;
-  for (auto entry = matrix_.offsets[column]; entry < matrix_.offsets[column + 1]; ++entry) {
-    norm = std::max(norm, std::abs(matrix_.values[entry]));
-  }
-  double const smallest_usable = options_.singular_tolerance * norm;
+  double const smallest_usable = options_.singular_tolerance * largest_given(column);
   result_.num_entries += static_cast<std::int64_t>(reached_.size());
   if (!finite) {
     refuse(step, std::numeric_limits<double>::quiet_NaN());
   } else if (largest <= smallest_usable) {
     refuse(step, largest);
   } else {
+    // A preferred row that is pivotal already has 0 here.
     std::int32_t const preferred = preferred_row_.empty() ? -1 : preferred_row_[column];
     double const magnitude = preferred >= 0 ? std::abs(work_[preferred]) : 0;
     bool const take = magnitude > smallest_usable && magnitude >= options_.threshold * largest;
@@ -203,9 +219,9 @@ void Elimination::refuse(std::int32_t step, double candidate) {
     result_.first_bad_step = step;
     result_.best_candidate = candidate;
   }
-  bool const finite = !std::isnan(candidate);
-  if (!finite) result_.status = PartialPivotingStatus::non_finite;
-  if (result_.status == PartialPivotingStatus::success) {
+  if (std::isnan(candidate)) {
+    result_.status = PartialPivotingStatus::non_finite;
+  } else if (result_.status == PartialPivotingStatus::success) {
     result_.status = PartialPivotingStatus::singular;
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Liu's elimination tree with path compression, then the row and column counts of Gilbert, Ng and
-// Peyton. Row i of L is a subtree of the elimination tree, the row subtree, whose leaves are entries
-// of A + A^T. Counting walks over these leaves alone, so no entry of the factors is ever formed.
+// Peyton. Row i of L is a subtree of the elimination tree, the row subtree, whose leaves are
+// entries of A + A^T. Counting walks over these leaves alone, so no entry of the factors is ever
+// formed.
 #include <heddle/base/error.hpp>
 #include <heddle/symbolic/detail/lists.hpp>
 #include <heddle/symbolic/elimination_tree.hpp>
@@ -174,7 +175,8 @@ EliminationTree elimination_tree(std::int32_t const n, std::span<std::int64_t co
   HEDDLE_EXPECTS(n >= 0 && offsets.size() == static_cast<std::size_t>(n) + 1 &&
                      offsets.front() == 0 && std::is_sorted(offsets.begin(), offsets.end()) &&
                      static_cast<std::size_t>(offsets.back()) == indices.size(),
-                 invalid_matrix, "offsets must ascend from 0 to the number of entries, n + 1 of them");
+                 invalid_matrix,
+                 "offsets must ascend from 0 to the number of entries, n + 1 of them");
   EliminationTree tree;
   Lists const larger = detail::larger_ends(n, offsets, indices);
   tree.parent = parents(n, detail::transposed(n, larger));

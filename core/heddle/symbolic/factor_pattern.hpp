@@ -23,7 +23,7 @@ struct FactorPattern {
   Kokkos::View<DefaultOffset*, Memory> row_offsets;     ///< n + 1
   Kokkos::View<DefaultIndex*, Memory> columns;          ///< one per entry of F
   Kokkos::View<DefaultOffset*, Memory> row_diagonal;    ///< n; slot of (i,i) in row order
-  Kokkos::View<DefaultOffset*, Memory> row_slot;        ///< slot in row order of a column-order slot
+  Kokkos::View<DefaultOffset*, Memory> row_slot;  ///< slot in row order of a column-order slot
   bool exact = true;  ///< false: entries may be there that no value can reach
 
   /// Entries of F, the diagonal counted once.
@@ -34,24 +34,27 @@ struct FactorPattern {
 enum class Method {
   automatic,    ///< hosts: the tree if A is symmetric, else row_merge; devices: etree_filter
   row_merge,    ///< F(i,:) = A(i,:) merged with U(k,:) for k in L(i,:), pruned (host backends only)
-  etree_filter  ///< tree paths of A + A^T give a superset, a boolean factorization the exact pattern
+  etree_filter  ///< tree paths of A + A^T give a superset, a boolean factorization what is exact
 };
 
 /// What a caller of factor_pattern can choose.
 struct SymbolicOptions {
   Method method = Method::automatic;
-  bool exact = true;  ///< false lets automatic keep the superset where the pattern is near symmetric
-  int workers = 0;    ///< that share the rows and columns in etree_filter; 0: as the backend likes
-  std::uint64_t scratch_bytes = std::uint64_t{1} << 30;  ///< for 4 n bytes a worker; else fewer work
+  /// False lets automatic keep the superset where the pattern is nearly symmetric (0.9 and more).
+  bool exact = true;
+  /// Workers that share rows and columns in etree_filter; 0: as many as the backend likes.
+  int workers = 0;
+  /// For the 4 n bytes that each of these workers takes; where it is too little, fewer work.
+  std::uint64_t scratch_bytes = std::uint64_t{1} << 30;
   Observer observer = {};
 };
 
 /// The pattern of F for the square `matrix` in its elimination order. Entries of a row ascend and
-/// are distinct; a missing diagonal entry is added. `tree` is that of the same pattern, made before.
-/// Memory: 16 bytes an entry of F (12 for a symmetric pattern, whose two orders share their arrays);
-/// etree_filter takes up to 37 an entry of the superset more in passing, and a stamp of n per worker.
-/// Synchronises `exec`. Deterministic: every backend gives the same pattern. Throws unsupported
-/// (row_merge off the host), invalid_matrix, invalid_argument (a tree of another size).
+/// are distinct; a missing diagonal entry is added. `tree` is that of the same pattern, made
+/// before. Memory: 16 bytes an entry of F (12 for a symmetric pattern, whose two orders share their
+/// arrays); etree_filter takes up to 37 an entry of the superset more in passing, and a stamp of n
+/// per worker. Synchronises `exec`. Deterministic: every backend gives the same pattern. Throws
+/// unsupported (row_merge off the host), invalid_matrix, invalid_argument (a tree of another size).
 /// Sources: Eisenstat and Liu, SIMAX 13, 1992 (pruning); Liu, SIMAX 11, 1990 (row subtrees).
 template <class Exec>
 FactorPattern<typename Exec::memory_space> factor_pattern(

@@ -55,7 +55,7 @@ build_kokkos() {
   [[ $2 != *cuda* ]] ||
     completion=("-DCMAKE_PROJECT_Kokkos_INCLUDE=$PWD/core/packaging/kokkos/project_include.cmake")
   logged "$work/configure.log" cmake -G Ninja -S "$source" -B "$work/build" \
-    "-DCMAKE_INSTALL_PREFIX=$kokkos_root" "${options[@]}" "${completion[@]}" "${launchers[@]}"
+    "-DCMAKE_INSTALL_PREFIX=$kokkos_root" "${options[@]}" "${completion[@]}"
   logged "$work/build.log" cmake --build "$work/build" --target install
   rm -rf "$work"
   touch "$kokkos_root/.complete"

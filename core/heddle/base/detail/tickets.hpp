@@ -5,8 +5,9 @@
 /// memory of the device, works on that item, waits inside the item for the items it needs, and
 /// publishes its own flag. Why it never deadlocks, for any number of teams and whatever part of
 /// them runs at a time: a ticket is held by a running team only, an item waits for smaller tickets
-/// only, so the holder of the smallest unfinished ticket never waits. For the same reason items must
-/// not be dealt out by the rank of a team in its league; that rank only picks its scratch memory.
+/// only, so the holder of the smallest unfinished ticket never waits. For the same reason items
+/// must not be dealt out by the rank of a team in its league; that rank only picks its scratch
+/// memory.
 #pragma once
 
 #include <heddle/base/sparse.hpp>
@@ -19,8 +20,8 @@
 
 namespace heddle::detail {
 
-/// Reads a flag that other workers write, ordering nothing. A volatile read is what a device has for
-/// polling: Kokkos::atomic_load is a compare-exchange there, which would disturb the writer.
+/// Reads a flag that other workers write, ordering nothing. A volatile read is what a device has
+/// for polling: Kokkos::atomic_load is a compare-exchange there, which would disturb the writer.
 template <class Flag>
 KOKKOS_INLINE_FUNCTION Flag poll(Flag const* flag) {
   KOKKOS_IF_ON_DEVICE((return *static_cast<Flag const volatile*>(flag);))
@@ -34,9 +35,9 @@ KOKKOS_INLINE_FUNCTION void post(Flag* flag, Flag value) {
   KOKKOS_IF_ON_HOST((Kokkos::atomic_store(flag, value);))
 }
 
-/// Polls until `ready(value)` holds for the value of the flag and returns it. Orders nothing: enough
-/// where the flag is all that was waited for. On hosts it yields the core after a bounded number of
-/// turns, since the thread it waits for may need that very core.
+/// Polls until `ready(value)` holds for the value of the flag and returns it. Orders nothing:
+/// enough where the flag is all that was waited for. On hosts it yields the core after a bounded
+/// number of turns, since the thread it waits for may need that very core.
 template <class Flag, class Ready>
 KOKKOS_INLINE_FUNCTION Flag poll_until(Flag const* flag, Ready const& ready) {
   [[maybe_unused]] int turns = 0;
@@ -108,19 +109,19 @@ struct TeamShape {
   int chunk = 1;
 };
 
-/// Runs `item(team, ticket)` for all tickets below `count`. `next` is set to zero first, by a copy on
-/// `exec`. `item` is a functor (KOKKOS_FUNCTION); all threads of a team enter it together and must
-/// leave it together. Does not synchronise.
+/// Runs `item(team, ticket)` for all tickets below `count`. `next` is set to zero first, by a copy
+/// on `exec`. `item` is a functor (KOKKOS_FUNCTION); all threads of a team enter it together and
+/// must leave it together. Does not synchronise.
 template <class Exec, class Item>
 void for_each_ticket(Exec const& exec, std::string const& label, TeamShape const& shape,
                      TicketCounter<typename Exec::memory_space> const& next, DefaultIndex count,
                      Item const& item) {
   if (count <= 0) return;
   Kokkos::deep_copy(exec, next, 0u);
-  Kokkos::parallel_for(
-      label, Kokkos::TeamPolicy<Exec>(exec, shape.teams, shape.team_size, shape.lanes),
-      TicketLoop<Exec, Item>{item, next, static_cast<std::uint32_t>(count),
-                             static_cast<std::uint32_t>(shape.chunk)});
+  Kokkos::parallel_for(label,
+                       Kokkos::TeamPolicy<Exec>(exec, shape.teams, shape.team_size, shape.lanes),
+                       TicketLoop<Exec, Item>{item, next, static_cast<std::uint32_t>(count),
+                                              static_cast<std::uint32_t>(shape.chunk)});
 }
 
 }  // namespace heddle::detail

@@ -40,7 +40,7 @@ FileKind kind_of(std::span<char const> text, std::string const& name);
 Bytes load_file(std::string const& path);
 
 /// The text of a gzip file (one or several members). Refuses what is damaged or cut off, text that
-/// is no matrix, and text that passes 64 MiB when it is over `max_ratio` times as long as the file
+/// is no matrix, and text that passes 16 MiB when it is over `max_ratio` times as long as the file
 /// (looked at whenever the text has doubled).
 Bytes inflate_gzip(std::span<char const> compressed, std::string const& name, int max_ratio);
 

@@ -53,14 +53,15 @@ struct FindLevel {
 };
 
 template <class Exec>
-void find_levels(Exec const& exec, symbolic::FactorPattern<typename Exec::memory_space> const& factors,
+void find_levels(Exec const& exec,
+                 symbolic::FactorPattern<typename Exec::memory_space> const& factors,
                  int const workers, Indices<typename Exec::memory_space> const& level) {
   using Counter = heddle::detail::TicketCounter<typename Exec::memory_space>;
   heddle::detail::fill(exec, "heddle::levels::clear_levels", level, unknown);
-  heddle::detail::for_each_ticket(
-      exec, "heddle::levels::find_levels", {workers, 1, backends::traits<Exec>::lanes},
-      Counter(Kokkos::view_alloc(exec, "heddle::levels::next_ticket")), factors.n,
-      FindLevel<Exec>{factors, level});
+  heddle::detail::for_each_ticket(exec, "heddle::levels::find_levels",
+                                  {workers, 1, backends::traits<Exec>::lanes},
+                                  Counter(Kokkos::view_alloc(exec, "heddle::levels::next_ticket")),
+                                  factors.n, FindLevel<Exec>{factors, level});
 }
 
 /// One ascending pass: every column that j needs is smaller than j.

@@ -112,7 +112,7 @@ class ConditionEstimate {
     auto const n = static_cast<std::size_t>(n_);
     auto& typed = buffers.double_precision;
     x_ = typed.current.get(exec, "heddle::lu::condition::probe", n, 1);
-    unknowns_ = typed.unknowns.get(exec, "heddle::lu::condition::unknowns", n, 1);
+    unknowns_ = typed.unknowns.get(exec, "heddle::lu::condition::unknowns", 2 * n, 1);
     row_scale_ = buffers.residual.get(exec, "heddle::lu::condition::row_scale", n, 1);
     column_scale_ = buffers.weight.get(exec, "heddle::lu::condition::column_scale", n, 1);
   }

@@ -50,14 +50,14 @@ Factors<Value, Exec> allocate_factors(Exec const& exec, Analysis const& analysis
   return factors;
 }
 
-/// user = A^-1 user0 or its transposed form, through the vectors of the factors: `from` is permuted
-/// and scaled in, `to` out (or added to).
+/// to = A^-1 from or its transposed form, through the unknowns of the factors (2n rows): `from` is
+/// permuted and scaled in, `to` out (or added to).
 template <class T, class Value, class Exec, class From, class To>
 void apply_inverse(Exec const& exec, Factors<Value, Exec> const& factors, bool transposed,
                    From const& from, WorkVectors<T, Exec> const& unknowns, To const& to, bool add,
                    SolveFlags<Exec>& flags) {
   auto const& plan = *factors.plan;
-  auto const n = unknowns.extent(0), count = unknowns.extent(1);
+  auto const n = unknowns.extent(0) / 2, count = unknowns.extent(1);
   auto const& in = transposed ? plan.column_of_step : plan.row_of_step;
   auto const& in_scale = transposed ? plan.column_scale : plan.row_scale;
   auto const& out = transposed ? plan.row_of_step : plan.column_of_step;
@@ -66,7 +66,7 @@ void apply_inverse(Exec const& exec, Factors<Value, Exec> const& factors, bool t
                PermuteIn<T, Exec, From>{in, in_scale, from, unknowns});
   solve_triangles(exec, factors.lines(transposed), transposed, unknowns, flags);
   over_vectors(exec, "heddle::lu::permute_out", n, count,
-               PermuteOut<T, Exec, To>{out, out_scale, unknowns, to, add});
+               PermuteOut<T, Exec, To>{out, out_scale, unknowns, static_cast<DefaultIndex>(n), to, add});
 }
 
 }  // namespace heddle::lu::detail

@@ -47,17 +47,18 @@ struct PermuteIn {
   }
 };
 
-/// user(index(k)) = work(k) * scale(index(k)), or added to it.
+/// user(index(k)) = work(base + k) * scale(index(k)), or added to it.
 template <class T, class Exec, class User>
 struct PermuteOut {
   Array<DefaultIndex, Exec> index;
   Array<double, Exec> scale;
   WorkVectors<T, Exec> work;
+  DefaultIndex base;
   User user;
   bool add;
   KOKKOS_FUNCTION void operator()(DefaultIndex step, int right) const {
     DefaultIndex const at = index(step);
-    double const value = static_cast<double>(work(step, right)) * scale(at);
+    double const value = static_cast<double>(work(base + step, right)) * scale(at);
     user(at, right) = static_cast<T>(add ? static_cast<double>(user(at, right)) + value : value);
   }
 };

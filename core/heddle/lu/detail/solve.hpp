@@ -69,7 +69,7 @@ class Refiner {
         flags_(buffers.flags_for(exec, factors.plan->n)) {
     auto const n = b.extent(0), count = b.extent(1);
     auto& typed = buffers.template typed<T>();
-    unknowns_ = typed.unknowns.get(exec, "heddle::lu::solve::unknowns", n, count);
+    unknowns_ = typed.unknowns.get(exec, "heddle::lu::solve::unknowns", 2 * n, count);
     current_ = typed.current.get(exec, "heddle::lu::solve::current", n, count);
     next_ = typed.next.get(exec, "heddle::lu::solve::next", n, count);
     residual_ = buffers.residual.get(exec, "heddle::lu::solve::residual", n, count);

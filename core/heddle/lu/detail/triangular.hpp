@@ -4,8 +4,10 @@
 /// Items 0 ... n-1 are the lines of the first factor, top down; items n ... 2n-1 those of the
 /// second, bottom up. For A x = b lines are rows (L, then U); for the transposed system they are
 /// columns (U^T, then L^T). An item gathers the unknowns it needs, waiting for their flags, so there
-/// are no atomics on values. Sums run in a fixed order, eight interleaved partial sums and a fixed
-/// tree, whatever the backend: solutions are bitwise equal everywhere. Does not synchronise.
+/// are no atomics on values. The two sweeps have a vector each: in an unsymmetric pattern the second
+/// may reach a line whose first unknown somebody else still needs. Sums run in a fixed order, 32
+/// interleaved partial sums and a fixed tree, whatever the backend: solutions are bitwise equal
+/// everywhere. Does not synchronise.
 #pragma once
 
 #include <heddle/backends/traits.hpp>
@@ -19,28 +21,46 @@
 
 namespace heddle::lu::detail {
 
-/// Partial sums of a gathered line, on every backend. A quarter of a warp suits short rows.
-inline constexpr int solve_lanes = 8;
+/// Partial sums of a gathered line, on every backend: those of a warp.
+inline constexpr int solve_lanes = 32;
+
+/// The sum of `Width` interleaved partial sums by halving distances. Lines shorter than half the
+/// width of a warp leave the other sums at zero, so fewer give the same bits.
+template <int Width, class T, class Term>
+T interleaved_dot(DefaultOffset first, DefaultOffset last, Term const& term) {
+  T partial[Width] = {};
+  DefaultOffset k = first;
+  for (; k + Width <= last; k += Width) {
+    for (int lane = 0; lane < Width; ++lane) partial[lane] += term(k + lane);
+  }
+  for (int lane = 0; k < last; ++lane, ++k) partial[lane] += term(k);
+  for (int half = Width / 2; half > 0; half /= 2) {
+    for (int lane = 0; lane < half; ++lane) partial[lane] += partial[lane + half];
+  }
+  return partial[0];
+}
+
+template <class T, class Term>
+T host_dot(DefaultOffset first, DefaultOffset last, Term const& term) {
+  DefaultOffset const count = last - first;
+  if (count <= 1) return count == 0 ? T(0) : T(0) + term(first);
+  if (count <= 4) return interleaved_dot<4, T>(first, last, term);
+  if (count <= 8) return interleaved_dot<8, T>(first, last, term);
+  if (count <= 16) return interleaved_dot<16, T>(first, last, term);
+  return interleaved_dot<solve_lanes, T>(first, last, term);
+}
 
 /// sum over k in [first, last) of term(k), in the order that all backends share: partial sum l takes
-/// first + l, first + l + 8, ...; then ((0+4)+(2+6)) + ((1+5)+(3+7)).
+/// first + l, first + l + 32, ...; then distances 16, 8, 4, 2, 1 are added.
 template <class T, class Member, class Term>
 KOKKOS_INLINE_FUNCTION T ordered_dot(Member const& team, DefaultOffset first, DefaultOffset last,
                                      Term const& term) {
   T result = 0;
-  KOKKOS_IF_ON_DEVICE((
-      // Kokkos reduces vector lanes by halving distances: the same tree as below.
-      Kokkos::parallel_reduce(
-          Kokkos::ThreadVectorRange(team, last - first),
-          [&](DefaultOffset k, T& sum) { sum += term(first + k); }, result);))
-  KOKKOS_IF_ON_HOST((
-      (void)team; T partial[solve_lanes] = {};
-      DefaultOffset const whole = first + (last - first) / solve_lanes * solve_lanes;
-      for (DefaultOffset k = first; k < whole; k += solve_lanes) {
-        for (int lane = 0; lane < solve_lanes; ++lane) partial[lane] += term(k + lane);
-      } for (DefaultOffset k = whole; k < last; ++k) partial[k - whole] += term(k);
-      result = ((partial[0] + partial[4]) + (partial[2] + partial[6])) +
-               ((partial[1] + partial[5]) + (partial[3] + partial[7]));))
+  // Kokkos reduces vector lanes by halving distances: the tree of interleaved_dot.
+  KOKKOS_IF_ON_DEVICE((Kokkos::parallel_reduce(
+      Kokkos::ThreadVectorRange(team, last - first),
+      [&](DefaultOffset k, T& sum) { sum += term(first + k); }, result);))
+  KOKKOS_IF_ON_HOST(((void)team; result = host_dot<T>(first, last, term);))
   return result;
 }
 
@@ -66,7 +86,7 @@ struct SolveLine {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
 
   Lines<Value, Exec> lines;
-  Kokkos::View<T**, Kokkos::LayoutRight, Space> x;  ///< n x right-hand sides, solved in place
+  Kokkos::View<T**, Kokkos::LayoutRight, Space> x;  ///< 2n rows: the two sweeps' vectors
   SolveFlags<Exec> flags;
   DefaultIndex n;
   bool divide_first;  ///< the first sweep has the diagonal (transposed), else the second
@@ -75,52 +95,55 @@ struct SolveLine {
   KOKKOS_FUNCTION void operator()(Member const& team, DefaultIndex item) const {
     bool const first_sweep = item < n;
     DefaultIndex const line = first_sweep ? item : 2 * n - 1 - item;
+    DefaultIndex const base = first_sweep ? 0 : n;
     DefaultOffset const diagonal = lines.diagonal(line);
     DefaultOffset const first = first_sweep ? lines.offsets(line) : diagonal + 1;
     DefaultOffset const last = first_sweep ? diagonal : lines.offsets(line + 1);
-    std::uint32_t const* const done = flags.done.data() + (first_sweep ? 0 : n);
-    if (!alone) wait_for_line(team, done, first, last, first_sweep ? -1 : line);
+    if (!alone) wait_for_line(team, first, last, line, base);
     bool const divides = first_sweep == divide_first;
     auto const count = static_cast<int>(x.extent(1));
     for (int right = 0; right < count; ++right) {
       T const sum = ordered_dot<T>(team, first, last, [&](DefaultOffset k) {
-        return static_cast<T>(lines.values(k)) * x(lines.indices(k), right);
+        return static_cast<T>(lines.values(k)) * x(base + lines.indices(k), right);
       });
       Kokkos::single(Kokkos::PerThread(team), [&] {
         T const rest = x(line, right) - sum;
-        x(line, right) = divides ? rest / static_cast<T>(lines.values(diagonal)) : rest;
+        x(base + line, right) = divides ? rest / static_cast<T>(lines.values(diagonal)) : rest;
       });
     }
     if (!alone) {
       Kokkos::single(Kokkos::PerThread(team), [&] {
-        heddle::detail::publish(flags.done.data() + (first_sweep ? 0 : n) + line, flags.epoch);
+        heddle::detail::publish(&flags.done(base + line), flags.epoch);
       });
     }
   }
 
-  /// Waits for the unknowns of the line, and in the second sweep for its own first one.
-  KOKKOS_FUNCTION void wait_for_line(Member const& team, std::uint32_t const* done,
-                                     DefaultOffset first, DefaultOffset last,
-                                     DefaultIndex own) const {
+  /// Waits for the unknowns of the line, and in the second sweep for its own first one. Each lane
+  /// polls what it will read, and one fence orders all of it.
+  KOKKOS_FUNCTION void wait_for_line(Member const& team, DefaultOffset first, DefaultOffset last,
+                                     DefaultIndex line, DefaultIndex base) const {
+    auto const is_done = [this](std::uint32_t seen) { return seen == flags.epoch; };
     Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, last - first), [&](DefaultOffset k) {
-      heddle::detail::wait_until(done + lines.indices(first + k), flags.epoch);
+      heddle::detail::poll_until(&flags.done(base + lines.indices(first + k)), is_done);
     });
-    if (own >= 0) heddle::detail::wait_until(flags.done.data() + own, flags.epoch);
+    if (base > 0) heddle::detail::poll_until(&flags.done(line), is_done);
+    Kokkos::load_fence();
   }
 };
 
-/// Solves with both factors in place, in the order and scale of the factors.
+/// Solves with both factors, in the order and scale of the factors. `x` has 2n rows: the right-hand
+/// sides in the first n, which are overwritten; the solutions in the last n.
 template <class Value, class T, class Exec>
 void solve_triangles(Exec const& exec, Lines<Value, Exec> const& lines, bool transposed,
                      Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space> const& x,
                      SolveFlags<Exec>& flags) {
   using traits = backends::traits<Exec>;
-  auto const n = static_cast<DefaultIndex>(x.extent(0));
+  auto const n = static_cast<DefaultIndex>(x.extent(0) / 2);
   if (n == 0) return;
   ++flags.epoch;
   heddle::detail::TeamShape shape;
   shape.lanes = traits::is_host ? 1 : solve_lanes;
-  shape.teams = std::min<int>(traits::workers(exec) * (traits::is_host ? 1 : 4), n);
+  shape.teams = std::min<int>(traits::workers(exec) * (traits::is_host ? 1 : 2), n);
   shape.chunk = traits::is_host ? 32 : 1;
   SolveLine<Value, T, Exec> const solve_line{lines, x, flags, n, transposed, shape.teams == 1};
   heddle::detail::for_each_ticket(exec, "heddle::lu::solve_triangles", shape, flags.ticket, 2 * n,

@@ -2,11 +2,11 @@
 /// The exact pattern of F inside a symmetric superset: a left-looking factorization with one byte a
 /// slot instead of a number.
 ///
-/// Column j starts with the entries of A(:,j) and takes in L(:,k) for each k, ascending, with U(k,j)
-/// present. Workers draw columns by ascending ticket and wait for column k, so the same body runs on
-/// any number of them. L(:,k) is cut after the first r with U(k,r) and L(r,k) present: column r
-/// holds the rest (Eisenstat and Liu, SIMAX 13, 1992). A worker may miss a cut that another is just
-/// finding; it does more work then and comes to the same result.
+/// Column j starts with the entries of A(:,j) and takes in L(:,k) for each k, ascending, with
+/// U(k,j) present. Workers draw columns by ascending ticket and wait for column k, so the same body
+/// runs on any number of them. L(:,k) is cut after the first r with U(k,r) and L(r,k) present:
+/// column r holds the rest (Eisenstat and Liu, SIMAX 13, 1992). A worker may miss a cut that
+/// another is just finding; it does more work then and comes to the same result.
 #pragma once
 
 #include <heddle/symbolic/detail/tree_superset.hpp>
@@ -21,7 +21,8 @@ struct MatrixMarks {
   DefaultOffset mirrored = 0, off_diagonal = 0;
 
   double symmetry() const {
-    return off_diagonal == 0 ? 1 : static_cast<double>(mirrored) / static_cast<double>(off_diagonal);
+    return off_diagonal == 0 ? 1
+                             : static_cast<double>(mirrored) / static_cast<double>(off_diagonal);
   }
 };
 
@@ -79,16 +80,16 @@ struct FillColumn {
                              DefaultOffset const begin, DefaultIndex const* const position) const {
     heddle::detail::wait_until(&done(k), 1);
     DefaultOffset const below = superset.diagonal(k) + 1;
-    Kokkos::parallel_for(
-        Kokkos::ThreadVectorRange(team, below, below + num_to_merge(k, j)),
-        [&](DefaultOffset const p) {
-          if (!present(p)) return;
-          DefaultIndex const row = superset.rows(p);
-          present(begin + position[row]) = 1;
-          if (row == j) {
-            Kokkos::atomic_min(&uncut(k), static_cast<DefaultIndex>(p - below + 1));
-          }
-        });
+    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, below, below + num_to_merge(k, j)),
+                         [&](DefaultOffset const p) {
+                           if (!present(p)) return;
+                           DefaultIndex const row = superset.rows(p);
+                           present(begin + position[row]) = 1;
+                           if (row == j) {
+                             Kokkos::atomic_min(&uncut(k),
+                                                static_cast<DefaultIndex>(p - below + 1));
+                           }
+                         });
   }
 
   /// A cut at r counts for column j only if r < j: then column r is still to come in this column.
@@ -108,10 +109,9 @@ void fill_columns(Exec const& exec, FactorPattern<typename Exec::memory_space> c
   Kokkos::Profiling::ScopedRegion const region("heddle::symbolic::fill_columns");
   heddle::detail::for_each_ticket(
       exec, "heddle::symbolic::fill_columns", workers.shape, workers.next_ticket, superset.n,
-      FillColumn<Exec>{superset, present,
-                       copied(exec, "heddle::symbolic::uncut", tree.column_counts),
-                       zeros<Indices<Memory>>(exec, "heddle::symbolic::done", superset.n),
-                       workers.scratch});
+      FillColumn<Exec>{
+          superset, present, copied(exec, "heddle::symbolic::uncut", tree.column_counts),
+          zeros<Indices<Memory>>(exec, "heddle::symbolic::done", superset.n), workers.scratch});
 }
 
 }  // namespace heddle::symbolic::detail

@@ -58,13 +58,13 @@ FactorPattern<typename Exec::memory_space> empty_pattern(Exec const& exec, Defau
                                                          DefaultOffset const size) {
   using Memory = typename Exec::memory_space;
   return {n,
-          unset<Offsets<Memory>>(exec, "heddle::symbolic::column_offsets", n + 1),
-          unset<Indices<Memory>>(exec, "heddle::symbolic::rows", size),
-          unset<Offsets<Memory>>(exec, "heddle::symbolic::diagonal", n),
-          unset<Offsets<Memory>>(exec, "heddle::symbolic::row_offsets", n + 1),
-          unset<Indices<Memory>>(exec, "heddle::symbolic::columns", size),
-          unset<Offsets<Memory>>(exec, "heddle::symbolic::row_diagonal", n),
-          unset<Offsets<Memory>>(exec, "heddle::symbolic::row_slot", size),
+          allocate<DefaultOffset>(exec, "heddle::symbolic::column_offsets", n + 1),
+          allocate<DefaultIndex>(exec, "heddle::symbolic::rows", size),
+          allocate<DefaultOffset>(exec, "heddle::symbolic::diagonal", n),
+          allocate<DefaultOffset>(exec, "heddle::symbolic::row_offsets", n + 1),
+          allocate<DefaultIndex>(exec, "heddle::symbolic::columns", size),
+          allocate<DefaultOffset>(exec, "heddle::symbolic::row_diagonal", n),
+          allocate<DefaultOffset>(exec, "heddle::symbolic::row_slot", size),
           true};
 }
 
@@ -77,8 +77,8 @@ FactorPattern<typename Exec::memory_space> compact_pattern(
   FactorPattern<Memory> const& from = superset.pattern;
   DefaultOffset const size = from.num_entries();
   auto const column_slot =
-      unset<Offsets<Memory>>(exec, "heddle::symbolic::new_column_slots", size + 1);
-  auto const row_slot = unset<Offsets<Memory>>(exec, "heddle::symbolic::new_row_slots", size + 1);
+      allocate<DefaultOffset>(exec, "heddle::symbolic::new_column_slots", size + 1);
+  auto const row_slot = allocate<DefaultOffset>(exec, "heddle::symbolic::new_row_slots", size + 1);
   DefaultOffset new_size = 0;
   Kokkos::parallel_scan("heddle::symbolic::number_present_by_columns",
                         EntryRange<Exec>(exec, 0, size + 1),
@@ -89,10 +89,12 @@ FactorPattern<typename Exec::memory_space> compact_pattern(
   exec.fence("heddle::symbolic::compact_pattern");
 
   auto const to = empty_pattern(exec, from.n, new_size);
-  Kokkos::parallel_for("heddle::symbolic::move_lines", Kokkos::RangePolicy<Exec>(exec, 0, from.n + 1),
+  Kokkos::parallel_for("heddle::symbolic::move_lines",
+                       Kokkos::RangePolicy<Exec>(exec, 0, from.n + 1),
                        MoveLines<Memory>{from, to, column_slot, row_slot});
-  Kokkos::parallel_for("heddle::symbolic::move_entries", EntryRange<Exec>(exec, 0, size),
-                       MoveEntries<Memory>{from, to, present, superset.keys, column_slot, row_slot});
+  Kokkos::parallel_for(
+      "heddle::symbolic::move_entries", EntryRange<Exec>(exec, 0, size),
+      MoveEntries<Memory>{from, to, present, superset.keys, column_slot, row_slot});
   return to;
 }
 

@@ -26,7 +26,8 @@ struct CountBadRows {
 
   KOKKOS_FUNCTION void operator()(DefaultIndex const row, DefaultIndex& num_bad) const {
     DefaultIndex previous = -1;
-    bool bad = matrix.row_offsets(row) > matrix.row_offsets(row + 1) || matrix.row_offsets(row) < 0 ||
+    bool bad = matrix.row_offsets(row) > matrix.row_offsets(row + 1) ||
+               matrix.row_offsets(row) < 0 ||
                matrix.row_offsets(row + 1) > static_cast<DefaultOffset>(matrix.columns.extent(0));
     for (DefaultOffset p = matrix.row_offsets(row); !bad && p < matrix.row_offsets(row + 1); ++p) {
       bad = matrix.columns(p) <= previous || matrix.columns(p) >= matrix.num_columns;
@@ -46,9 +47,9 @@ void check_matrix(Exec const& exec, DefaultPattern<typename Exec::memory_space> 
   HEDDLE_EXPECTS(matrix.row_offsets.extent(0) == n + 1, invalid_matrix,
                  "a pattern of " + std::to_string(n) + " rows needs " + std::to_string(n + 1) +
                      " offsets, not " + std::to_string(matrix.row_offsets.extent(0)));
-  HEDDLE_EXPECTS(tree.parent.size() == n && tree.row_counts.size() == n &&
-                     tree.column_counts.size() == n,
-                 invalid_argument, "the elimination tree belongs to another matrix");
+  HEDDLE_EXPECTS(
+      tree.parent.size() == n && tree.row_counts.size() == n && tree.column_counts.size() == n,
+      invalid_argument, "the elimination tree belongs to another matrix");
   DefaultIndex num_bad = 0;
   Kokkos::parallel_reduce("heddle::symbolic::count_bad_rows",
                           Kokkos::RangePolicy<Exec>(exec, 0, matrix.num_rows),
@@ -66,10 +67,10 @@ FactorPattern<typename Exec::memory_space> empty_symmetric_pattern(Exec const& e
   DefaultOffset const size = tree.num_factor_entries;
   FactorPattern<Memory> result;
   result.n = n;
-  result.column_offsets = unset<Offsets<Memory>>(exec, "heddle::symbolic::offsets", n + 1);
-  result.rows = unset<Indices<Memory>>(exec, "heddle::symbolic::members", size);
-  result.diagonal = unset<Offsets<Memory>>(exec, "heddle::symbolic::diagonal", n);
-  result.row_slot = unset<Offsets<Memory>>(exec, "heddle::symbolic::row_slot", size);
+  result.column_offsets = allocate<DefaultOffset>(exec, "heddle::symbolic::offsets", n + 1);
+  result.rows = allocate<DefaultIndex>(exec, "heddle::symbolic::members", size);
+  result.diagonal = allocate<DefaultOffset>(exec, "heddle::symbolic::diagonal", n);
+  result.row_slot = allocate<DefaultOffset>(exec, "heddle::symbolic::row_slot", size);
   result.row_offsets = result.column_offsets;
   result.columns = result.rows;
   result.row_diagonal = result.diagonal;
@@ -78,13 +79,13 @@ FactorPattern<typename Exec::memory_space> empty_symmetric_pattern(Exec const& e
 
 template <class Memory>
 FactorArrays arrays_of(FactorPattern<Memory> const& pattern) {
-  return {pattern.column_offsets.data(), pattern.rows.data(),         pattern.diagonal.data(),
-          pattern.row_offsets.data(),    pattern.columns.data(),      pattern.row_diagonal.data(),
+  return {pattern.column_offsets.data(), pattern.rows.data(),    pattern.diagonal.data(),
+          pattern.row_offsets.data(),    pattern.columns.data(), pattern.row_diagonal.data(),
           pattern.row_slot.data()};
 }
 
-/// The sequential way: the tree alone for a symmetric pattern, else the row merge. Method::row_merge
-/// asks for the merge in any case.
+/// The sequential way: the tree alone for a symmetric pattern, else the row merge.
+/// Method::row_merge asks for the merge in any case.
 template <class Exec>
 FactorPattern<typename Exec::memory_space> pattern_on_host(
     Exec const& exec, DefaultPattern<typename Exec::memory_space> const& matrix,
@@ -122,7 +123,7 @@ FactorPattern<typename Exec::memory_space> pattern_by_filter(
   auto const workers = make_workers(exec, matrix.num_rows, options);
   auto superset = tree_superset(exec, matrix, tree, workers);
   DefaultOffset const size = superset.pattern.num_entries();
-  auto const present = unset<Flags<Memory>>(exec, "heddle::symbolic::present", size);
+  auto const present = allocate<std::uint8_t>(exec, "heddle::symbolic::present", size);
   MatrixMarks marks;
   Kokkos::parallel_reduce("heddle::symbolic::mark_matrix", EntryRange<Exec>(exec, 0, size),
                           MarkMatrix<Memory>{matrix, superset.keys, present},

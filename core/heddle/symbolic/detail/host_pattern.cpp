@@ -14,7 +14,11 @@ using Offset = std::int64_t;
 class RowMerger {
  public:
   explicit RowMerger(Rows const& matrix)
-      : matrix_(matrix), seen_in_(matrix.n, -1), upper_(matrix.n), left_(matrix.n), right_(matrix.n) {
+      : matrix_(matrix),
+        seen_in_(matrix.n, -1),
+        upper_(matrix.n),
+        left_(matrix.n),
+        right_(matrix.n) {
     factor_.offsets.reserve(static_cast<std::size_t>(matrix.n) + 1);
     factor_.offsets.push_back(0);
     factor_.members.reserve(matrix.columns.size() * 2 + matrix.n);
@@ -56,8 +60,8 @@ class RowMerger {
       for (Offset p = upper.begin; p < upper.end; ++p) take(row, columns[p]);
       return;
     }
-    // Entries up to the diagonal move to the front, where a cut leaves them. They have no partner in
-    // L, or the list would have been cut there.
+    // Entries up to the diagonal move to the front, where a cut leaves them. They have no partner
+    // in L, or the list would have been cut there.
     Offset front = upper.begin;
     bool has_partner = false;
     for (Offset p = upper.begin; p < upper.end; ++p) {

@@ -37,9 +37,9 @@ struct FactorArrays {
 double pattern_symmetry(Rows const& matrix);
 
 /// F of a symmetric pattern: row i of L is the union of the tree paths from its entries towards i
-/// (Liu, SIMAX 11, 1990). `starts[i]` lists them in ascending order; what it holds from the diagonal
-/// on does not count. Both orders are the same arrays, with room for tree.num_factor_entries; only
-/// those of the columns and `row_slot` are written. Cost: O(nnz(F)).
+/// (Liu, SIMAX 11, 1990). `starts[i]` lists them in ascending order; what it holds from the
+/// diagonal on does not count. Both orders are the same arrays, with room for
+/// tree.num_factor_entries; only those of the columns and `row_slot` are written. Cost: O(nnz(F)).
 template <class Starts>
 void write_tree_pattern(EliminationTree const& tree, Starts const& starts,
                         FactorArrays const& arrays);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// F of A + A^T from the elimination tree, on any backend: a superset of F, exact for a symmetric A.
+/// F of A + A^T from the elimination tree, on any backend: a superset of F, and F itself where A is
+/// symmetric.
 ///
 /// Row i of L is the union of the tree paths from its entries in A + A^T towards i (Liu, SIMAX 11,
 /// 1990). Rows are independent: workers draw them by ticket, stamp the nodes of the row in an array
@@ -24,6 +25,8 @@
 
 namespace heddle::symbolic::detail {
 
+using heddle::detail::allocate;
+
 template <class Memory>
 using Offsets = Kokkos::View<DefaultOffset*, Memory>;
 template <class Memory>
@@ -36,12 +39,6 @@ using DefaultPattern = Pattern<DefaultOffset, DefaultIndex, Memory>;
 template <class Exec>
 using EntryRange = Kokkos::RangePolicy<Exec, Kokkos::IndexType<DefaultOffset>>;
 
-/// A View whose contents the next kernel on `exec` writes in full.
-template <class View, class Exec>
-View unset(Exec const& exec, std::string const& label, DefaultOffset const extent) {
-  return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), extent);
-}
-
 /// A View of zeros.
 template <class View, class Exec>
 View zeros(Exec const& exec, std::string const& label, DefaultOffset const extent) {
@@ -53,9 +50,10 @@ template <class Exec>
 Indices<typename Exec::memory_space> copied(Exec const& exec, std::string const& label,
                                             std::vector<DefaultIndex> const& from) {
   using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
-  auto const to = unset<Indices<typename Exec::memory_space>>(exec, label, from.size());
-  Kokkos::deep_copy(exec, to, Kokkos::View<DefaultIndex const*, Kokkos::HostSpace, Unmanaged>(
-                                  from.data(), from.size()));
+  auto const to = allocate<DefaultIndex>(exec, label, from.size());
+  Kokkos::deep_copy(
+      exec, to,
+      Kokkos::View<DefaultIndex const*, Kokkos::HostSpace, Unmanaged>(from.data(), from.size()));
   return to;
 }
 
@@ -105,7 +103,7 @@ Workers<typename Exec::memory_space> make_workers(Exec const& exec, DefaultIndex
   return {{static_cast<int>(count), 1, Traits::lanes},
           heddle::detail::TicketCounter<Memory>(
               Kokkos::view_alloc(exec, "heddle::symbolic::next_ticket")),
-          unset<Indices<Memory>>(exec, "heddle::symbolic::worker_scratch", count * n)};
+          allocate<DefaultIndex>(exec, "heddle::symbolic::worker_scratch", count * n)};
 }
 
 /// Offsets of the lines of a symmetric F, and where the diagonal stands.
@@ -129,13 +127,13 @@ struct ListUpperEntries {
   using Memory = typename Exec::memory_space;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
   DefaultPattern<Memory> matrix;
-  Offsets<Memory> ends;   // entry column + 1: the count, later a cursor that stops at the list's end
+  Offsets<Memory> ends;  // entry column + 1: the count, later a cursor that stops at the list's end
   Indices<Memory> lists;  // empty while counting
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
     DefaultIndex const row = team.league_rank();
-    auto const entries = Kokkos::ThreadVectorRange(team, matrix.row_offsets(row),
-                                                   matrix.row_offsets(row + 1));
+    auto const entries =
+        Kokkos::ThreadVectorRange(team, matrix.row_offsets(row), matrix.row_offsets(row + 1));
     Kokkos::parallel_for(entries, [&](DefaultOffset const p) {
       DefaultIndex const column = matrix.columns(p);
       if (column <= row) return;
@@ -177,7 +175,7 @@ UpperLists<typename Exec::memory_space> list_upper_entries(
                         Kokkos::RangePolicy<Exec>(exec, 0, n + 1),
                         CountsToCursors<Memory>{upper.ends});
   upper.lists =
-      unset<Indices<Memory>>(exec, "heddle::symbolic::upper_lists", matrix.num_entries() + 1);
+      allocate<DefaultIndex>(exec, "heddle::symbolic::upper_lists", matrix.num_entries() + 1);
   Kokkos::parallel_for("heddle::symbolic::list_upper_entries", rows,
                        ListUpperEntries<Exec>{matrix, upper.ends, upper.lists});
   return upper;
@@ -204,8 +202,7 @@ struct ClimbTreePaths {
         [&](DefaultOffset const p) { climb(row, matrix.columns(p), stamp); });
     Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, upper.ends(row), upper.ends(row + 1)),
                          [&](DefaultOffset const p) { climb(row, upper.lists(p), stamp); });
-    Kokkos::single(Kokkos::PerTeam(team),
-                   [&] { keys(diagonal(row)) = entry_key(row, row); });
+    Kokkos::single(Kokkos::PerTeam(team), [&] { keys(diagonal(row)) = entry_key(row, row); });
   }
 
   /// Lanes climb at the same time. Who meets a stamp stops: its owner goes on along the same path.
@@ -287,14 +284,14 @@ TreeSuperset<typename Exec::memory_space> tree_superset(
   DefaultIndex const n = matrix.num_rows;
   DefaultOffset const size = tree.num_factor_entries;
   auto const offsets = zeros<Offsets<Memory>>(exec, "heddle::symbolic::offsets", n + 1);
-  auto const diagonal = unset<Offsets<Memory>>(exec, "heddle::symbolic::diagonal", n);
-  Kokkos::parallel_scan("heddle::symbolic::place_lines", Kokkos::RangePolicy<Exec>(exec, 0, n),
-                        PlaceLines<Memory>{
-                            copied(exec, "heddle::symbolic::row_counts", tree.row_counts),
-                            copied(exec, "heddle::symbolic::column_counts", tree.column_counts),
-                            offsets, diagonal});
+  auto const diagonal = allocate<DefaultOffset>(exec, "heddle::symbolic::diagonal", n);
+  Kokkos::parallel_scan(
+      "heddle::symbolic::place_lines", Kokkos::RangePolicy<Exec>(exec, 0, n),
+      PlaceLines<Memory>{copied(exec, "heddle::symbolic::row_counts", tree.row_counts),
+                         copied(exec, "heddle::symbolic::column_counts", tree.column_counts),
+                         offsets, diagonal});
 
-  auto const keys = unset<Keys<Memory>>(exec, "heddle::symbolic::keys", size);
+  auto const keys = allocate<std::uint64_t>(exec, "heddle::symbolic::keys", size);
   heddle::detail::fill(exec, "heddle::symbolic::clear_scratch", workers.scratch, -1);
   heddle::detail::for_each_ticket(
       exec, "heddle::symbolic::climb_tree_paths", workers.shape, workers.next_ticket, n,
@@ -305,8 +302,8 @@ TreeSuperset<typename Exec::memory_space> tree_superset(
                            workers.scratch});
   sort_lines(exec, offsets, keys);
 
-  auto const members = unset<Indices<Memory>>(exec, "heddle::symbolic::members", size);
-  auto const mirror = unset<Offsets<Memory>>(exec, "heddle::symbolic::row_slot", size);
+  auto const members = allocate<DefaultIndex>(exec, "heddle::symbolic::members", size);
+  auto const mirror = allocate<DefaultOffset>(exec, "heddle::symbolic::row_slot", size);
   Kokkos::parallel_for("heddle::symbolic::unpack_members", EntryRange<Exec>(exec, 0, size),
                        UnpackMembers<Memory>{keys, members});
   Kokkos::parallel_for("heddle::symbolic::find_mirrors", EntryRange<Exec>(exec, 0, size),
