@@ -201,34 +201,21 @@ inline Entries make(Family const family, std::int32_t const size, std::uint64_t 
   std::int32_t side = 0;
   while ((side + 1) * (side + 1) <= size) ++side;
   switch (family) {
-    case Family::empty:
-      return {};
-    case Family::one_by_one:
-      return {1, 1, {{0, 0, random.large()}}};
+    case Family::empty: return {};
+    case Family::one_by_one: return {1, 1, {{0, 0, random.large()}}};
     case Family::two_by_two:
       return {2, 2, {{0, 0, 1}, {0, 1, random.large()}, {1, 0, -1}, {1, 1, 3}}};
-    case Family::arrow:
-      return arrow(size);
-    case Family::banded:
-      return banded(size, random);
-    case Family::grid:
-      return grid(side);
-    case Family::random:
-      return plain();
-    case Family::dense_row:
-      return with_dense_row(plain());
-    case Family::duplicates:
-      return with_duplicates(plain(), random);
-    case Family::unsorted:
-      return shuffled(plain(), seed + 1);
-    case Family::zero_diagonal:
-      return zero_diagonal(size, random);
-    case Family::structurally_singular:
-      return structurally_singular(size, random);
-    case Family::chain:
-      return chain(size);
-    case Family::diagonal:
-      break;
+    case Family::arrow: return arrow(size);
+    case Family::banded: return banded(size, random);
+    case Family::grid: return grid(side);
+    case Family::random: return plain();
+    case Family::dense_row: return with_dense_row(plain());
+    case Family::duplicates: return with_duplicates(plain(), random);
+    case Family::unsorted: return shuffled(plain(), seed + 1);
+    case Family::zero_diagonal: return zero_diagonal(size, random);
+    case Family::structurally_singular: return structurally_singular(size, random);
+    case Family::chain: return chain(size);
+    case Family::diagonal: break;
   }
   Entries entries{size, size, {}};
   for (std::int32_t i = 0; i < size; ++i) entries.add(i, i, random.large());

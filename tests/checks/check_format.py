@@ -4,10 +4,12 @@
 Only version 14 decides, as versions differ; without it the check is skipped (exit status 77).
 """
 
+import os
 import re
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 from sources import find_sources, finish
 
@@ -24,19 +26,22 @@ def find_clang_format():
     return None
 
 
+def first_difference(program, source):
+    """The finding for a file that is not formatted; None for one that is."""
+    done = subprocess.run([program, "--style=file", str(source.absolute)],
+                          capture_output=True, text=True, check=True)
+    lines = zip(source.text.split("\n"), done.stdout.split("\n"))
+    for number, (has, want) in enumerate(lines, 1):
+        if has != want:
+            return source.path, number, f"clang-format wants: {want.strip()}"
+    return None
+
+
 def check(root, program):
-    findings = []
-    for source in find_sources(root):
-        if not source.is_cpp or source.path.endswith(".in"):
-            continue
-        done = subprocess.run([program, "--style=file", str(source.absolute)],
-                              capture_output=True, text=True, check=True)
-        wanted = done.stdout.split("\n")
-        for number, (has, want) in enumerate(zip(source.text.split("\n"), wanted), 1):
-            if has != want:
-                findings.append((source.path, number, f"clang-format wants: {want.strip()}"))
-                break
-    return findings
+    sources = [s for s in find_sources(root) if s.is_cpp and not s.path.endswith(".in")]
+    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        found = pool.map(lambda source: first_difference(program, source), sources)
+    return [finding for finding in found if finding]
 
 
 def main():

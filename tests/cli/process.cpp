@@ -123,7 +123,8 @@ bool is_one_line(std::string const& text) {
 }
 
 bool has_backend(std::string const& name) {
-  auto const info = nlohmann::json::parse(run_heddle({"info", "--json"}).out);
+  // Asked once: on a machine with a GPU each start of the command takes a third of a second.
+  static auto const info = nlohmann::json::parse(run_heddle({"info", "--json"}).out);
   auto const& backends = info.at("backends");
   return std::find(backends.begin(), backends.end(), name) != backends.end();
 }

@@ -79,17 +79,24 @@ std::vector<Backend> const hosts = {{"serial", true, 1}, {"openmp", true, 4}};
 std::vector<Backend> const with_device = {
     {"serial", true, 1}, {"openmp", true, 4}, {"cuda", false, 100}};
 
-TEST(CliPlacement, AutoTakesTheHostWithMostThreadsWhereThereIsNoDevice) {
-  EXPECT_EQ(place_analysis({}, hosts).backend, "openmp");
-  EXPECT_EQ(place_numeric({}, hosts, {}).backend, "openmp");
-  EXPECT_EQ(place_numeric({}, {{"serial", true, 1}, {"openmp", true, 1}}, {}).backend, "serial");
+TEST(CliPlacement, AutoTakesTheFirstHostWhereThereIsNoDevice) {
+  EXPECT_EQ(place_analysis({}, hosts).backend, "serial");
+  EXPECT_EQ(place_numeric({}, hosts, {}).backend, "serial");
+  EXPECT_EQ(place_numeric({}, {{"openmp", true, 4}}, {}).backend, "openmp");
 }
 
 TEST(CliPlacement, AutoTakesTheDeviceForMuchWorkOnFewLevelsOnly) {
-  EXPECT_EQ(place_analysis({}, with_device).backend, "openmp");
-  EXPECT_EQ(place_numeric({}, with_device, {1000, 10, 1000}).backend, "openmp");
-  EXPECT_EQ(place_numeric({}, with_device, {14'000'000'000, 700, 1'000'000}).backend, "cuda");
-  EXPECT_EQ(place_numeric({}, with_device, {100'000, 100'000, 1000}).backend, "openmp");
+  EXPECT_EQ(place_analysis({}, with_device).backend, "serial");
+  EXPECT_EQ(place_numeric({}, with_device, {1000, 1000, 10}).backend, "serial");
+  EXPECT_EQ(place_numeric({}, with_device, {14'000'000'000, 1'000'000, 700}).backend, "cuda");
+  EXPECT_EQ(place_numeric({}, with_device, {100'000, 100'000, 100'000}).backend, "serial");
+}
+
+TEST(CliPlacement, RefactoringManyMatricesOutweighsTheFirstSolves) {
+  Work work{20'000'000, 500'000, 500};
+  EXPECT_EQ(place_numeric({}, with_device, work).backend, "serial");
+  work.matrices = 100;
+  EXPECT_EQ(place_numeric({}, with_device, work).backend, "cuda");
 }
 
 TEST(CliPlacement, WhatIsAskedForWinsOrIsRefused) {

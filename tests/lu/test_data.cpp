@@ -53,8 +53,7 @@ void expect_solved(Solver<> const& solver, Entries const& a, Expected const expe
     EXPECT_TRUE(!claimed || error <= 1e-12) << error;
     return;
   }
-  auto const wanted =
-      expected == Expected::solved ? Status::success : Status::ill_conditioned;
+  auto const wanted = expected == Expected::solved ? Status::success : Status::ill_conditioned;
   EXPECT_EQ(solver.factored.status, wanted) << lu::to_string(solver.factored.status);
   EXPECT_EQ(solution.result.status, Status::success) << lu::to_string(solution.result.status);
   EXPECT_LE(error, 1e-12);

@@ -92,6 +92,7 @@ void add_pattern_calls(Exec const& exec, Csr<double> const& matrix, std::vector<
 struct SolverInput {
   Exec exec;
   Csr<double> matrix;
+  Csr<double, DefaultOffset, DefaultIndex, Memory> device_matrix;
   lu::Analysis analysis;
   lu::Factorization<double, Exec> factors;
   Kokkos::View<double**, Kokkos::LayoutLeft, Memory> b, x;
@@ -100,6 +101,8 @@ struct SolverInput {
   SolverInput(Exec const& instance, Csr<double> const& input)
       : exec(instance),
         matrix(input),
+        device_matrix{input.num_rows, input.num_columns, on_device(input.row_offsets),
+                      on_device(input.columns), on_device(input.values)},
         analysis(lu::analyze(exec, matrix).analysis),
         factors(exec, analysis),
         b("heddle::test::b", matrix.num_rows, 2),
@@ -123,6 +126,10 @@ void add_solver_calls(Exec const& exec, Csr<double> const& matrix, std::vector<C
                      demand_success(factors.factor(input->exec, input->matrix).status);
                    }});
   calls.push_back({"lu::Factorization::refactor", true, [input] {
+                     demand_success(
+                         input->factors.refactor(input->exec, input->device_matrix).status);
+                   }});
+  calls.push_back({"lu::Factorization::refactor from the host", false, [input] {
                      demand_success(input->factors.refactor(input->exec, input->matrix).status);
                    }});
   calls.push_back(

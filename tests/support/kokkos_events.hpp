@@ -23,6 +23,13 @@ struct KokkosEvent {
   std::uint64_t bytes = 0;   ///< allocations and copies
 };
 
+/// "fence 'heddle::lu::wait'", for messages.
+inline std::string to_string(KokkosEvent const& event) {
+  constexpr char const* kinds[] = {"kernel",       "region", "allocation",
+                                   "deallocation", "copy",   "fence"};
+  return std::string(kinds[static_cast<int>(event.kind)]) + " '" + event.label + "'";
+}
+
 /// Whether the id says "all instances" rather than one.
 inline bool is_global(std::uint32_t device) {
   namespace tools = Kokkos::Tools::Experimental;

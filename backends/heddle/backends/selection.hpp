@@ -37,9 +37,8 @@ void for_each_backend(F&& f) {
 /// The names of the backends of this build, hosts first.
 inline std::vector<std::string> backend_names() {
   std::vector<std::string> names;
-  for_each_backend([&]<class Exec>(std::type_identity<Exec>) {
-    names.emplace_back(traits<Exec>::name);
-  });
+  for_each_backend(
+      [&]<class Exec>(std::type_identity<Exec>) { names.emplace_back(traits<Exec>::name); });
   return names;
 }
 

@@ -53,9 +53,9 @@ class error : public std::runtime_error {
 }  // namespace heddle
 
 /// Throws heddle::error unless `condition` holds. The message is evaluated only on failure.
-#define HEDDLE_EXPECTS(condition, error_code, error_message)                          \
-  do {                                                                                \
-    if (!(condition)) {                                                               \
+#define HEDDLE_EXPECTS(condition, error_code, error_message)                                       \
+  do {                                                                                             \
+    if (!(condition)) {                                                                            \
       throw ::heddle::error(::heddle::ErrorCode::error_code, (error_message), __FILE__, __LINE__); \
-    }                                                                                 \
+    }                                                                                              \
   } while (0)

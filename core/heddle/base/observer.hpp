@@ -10,10 +10,10 @@ namespace heddle {
 
 /// One report of a running phase.
 struct Progress {
-  std::string_view phase;   ///< such as "heddle::lu::numeric"; valid during the call only
-  std::int64_t done = 0;    ///< items finished
-  std::int64_t total = 0;   ///< items in all; 0 if unknown
-  std::int64_t bytes = 0;   ///< bytes read or moved so far; 0 if it does not apply
+  std::string_view phase;  ///< such as "heddle::lu::numeric"; valid during the call only
+  std::int64_t done = 0;   ///< items finished
+  std::int64_t total = 0;  ///< items in all; 0 if unknown
+  std::int64_t bytes = 0;  ///< bytes read or moved so far; 0 if it does not apply
 };
 
 /// Called from the thread that called Heddle, never from a kernel. It must not throw.

@@ -17,7 +17,8 @@ using DefaultOffset = std::int64_t;
 using DefaultIndex = std::int32_t;
 
 /// A sparsity pattern by rows: row i holds columns[offsets[i] ... offsets[i+1]).
-template <class Offset = DefaultOffset, class Index = DefaultIndex, class Memory = Kokkos::HostSpace>
+template <class Offset = DefaultOffset, class Index = DefaultIndex,
+          class Memory = Kokkos::HostSpace>
 struct Pattern {
   using offset_type = Offset;
   using index_type = Index;

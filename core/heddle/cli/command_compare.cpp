@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <utility>
 
 namespace heddle::cli {
@@ -159,15 +158,6 @@ void warn_about(CompareReport const& report) {
 }
 
 }  // namespace
-
-bool CompareReport::solutions_equal() const {
-  auto const& first = places.front().solution;
-  return std::all_of(places.begin(), places.end(), [&](PlaceOutcome const& place) {
-    return place.solution.size() == first.size() &&
-           (first.empty() ||
-            std::memcmp(place.solution.data(), first.data(), first.size() * sizeof(double)) == 0);
-  });
-}
 
 ExitCode run_command(CompareArguments const& arguments) {
   Runtime const runtime;  // outlives the report, which holds views

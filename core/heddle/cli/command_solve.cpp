@@ -79,9 +79,9 @@ class SolveChain {
 
   void make_factors() {
     auto const& analysis = report_.analysis;
-    report_.numeric_place =
-        place_numeric(report_.arguments, backends_,
-                      {analysis.multiply_adds, analysis.num_levels, analysis.bytes});
+    Work const work{analysis.multiply_adds, analysis.num_factor_entries, analysis.num_levels,
+                    1 + static_cast<std::int64_t>(report_.arguments.refactor.size())};
+    report_.numeric_place = place_numeric(report_.arguments, backends_, work);
     report_.backend = find_backend(backends_, report_.numeric_place.backend);
     solver_ = make_solver(report_.backend.name, report_.arguments.precision, *analysis.plan);
   }

@@ -52,6 +52,7 @@ std::string compare_json(CompareReport const& report) {
   json["places"] = Json::array();
   for (auto const& place : report.places) json["places"].push_back(outcome_json(place));
   json["solutions_equal_bitwise"] = report.solutions_equal();
+  json["largest_solution_difference"] = report.largest_difference();
   json["phases"] = Json::array();
   for (auto const& phase : report.measurements.phases())
     json["phases"].push_back(phase_json(phase));

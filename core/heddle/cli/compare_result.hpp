@@ -42,6 +42,9 @@ struct CompareReport {
 
   /// Whether all solutions agree bit for bit; true for one place.
   bool solutions_equal() const;
+  /// Largest difference from the first place's solution in any unknown, as a share of the largest
+  /// unknown.
+  double largest_difference() const;
 };
 
 std::string compare_text(CompareReport const& report);

@@ -96,8 +96,11 @@ std::string outcome_lines(CompareReport const& report) {
                         lu::to_string(place.status), error_text(place.backward_error));
   }
   if (report.places.size() > 1) {
-    text += fmt::format("solutions: {} bit for bit at all places\n",
-                        report.solutions_equal() ? "equal" : "not equal");
+    text +=
+        report.solutions_equal()
+            ? "solutions: equal bit for bit at all places\n"
+            : fmt::format("solutions: differ between places by at most {} of the largest value\n",
+                          error_text(report.largest_difference()));
   }
   return text;
 }

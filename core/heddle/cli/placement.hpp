@@ -24,11 +24,12 @@ Backend const& find_backend(std::vector<Backend> const& backends, std::string_vi
 /// "openmp with 2 threads", "serial", "cuda".
 std::string backend_text(Backend const& backend);
 
-/// What an analysis tells about the size of the numeric work.
+/// What an analysis tells about the work that follows, and how many matrices it is done for.
 struct Work {
-  std::uint64_t multiply_adds = 0;
+  std::uint64_t multiply_adds = 0;  ///< of one factorization
+  std::uint64_t factor_entries = 0;
   std::int64_t levels = 0;
-  std::uint64_t bytes = 0;  ///< of the factorization
+  std::int64_t matrices = 1;  ///< the first, which is analysed, and those that are refactored
 };
 
 /// A backend and the reason for it, in words.
@@ -40,8 +41,9 @@ struct Placement {
 /// Where the analysis runs. Throws Failure (not_available) if the place asked for is not there.
 Placement place_analysis(SolveArguments const& arguments, std::vector<Backend> const& backends);
 
-/// Where factors and solves run: as asked, else by a coarse estimate of one factorization on either
-/// side, which the reason states. The host wins unless the device is predicted 10 % faster.
+/// Where factors and solves run: as asked, else by a coarse estimate of all factorizations and
+/// solves on either side, which the reason states. The host wins unless the device is predicted 10
+/// % faster.
 Placement place_numeric(SolveArguments const& arguments, std::vector<Backend> const& backends,
                         Work const& work);
 

@@ -49,9 +49,10 @@ std::string step_facts(SolveStep const& step) {
   auto const status = combined_status(step.factor, step.solve);
   std::string text = fact("status", std::string(lu::to_string(status)));
   if (step.solve) {
+    auto const count = step.solve->refinements;
     text += fact("backward error",
-                 fmt::format("{} (componentwise, {} refinements)",
-                             error_text(step.solve->backward_error), step.solve->refinements));
+                 fmt::format("{} (componentwise, {} refinement{})",
+                             error_text(step.solve->backward_error), count, count == 1 ? "" : "s"));
   }
   if (!std::isnan(step.error_against_ones)) {
     text += fact("error", fmt::format("{} (largest |x_i - 1|, as b = A 1)",

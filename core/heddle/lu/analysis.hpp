@@ -38,10 +38,10 @@ class Analysis {
 /// The outcome of analyze: the plan, or why there is none, and what the plan costs.
 struct AnalyzeResult {
   Status status = Status::success;
-  Analysis analysis;                   ///< empty unless the status is success
-  std::int64_t structural_rank = 0;    ///< n unless structurally_singular
+  Analysis analysis;                 ///< empty unless the status is success
+  std::int64_t structural_rank = 0;  ///< n unless structurally_singular
   std::vector<std::int32_t> unmatched_rows, unmatched_columns;  ///< as the user numbered them
-  std::optional<Position> first_bad;   ///< non_finite: the entry
+  std::optional<Position> first_bad;                            ///< non_finite: the entry
   std::int64_t num_levels = 0;
   std::uint64_t num_factor_entries = 0;  ///< of L + U; a bound if the analysis ended early
   std::uint64_t multiply_adds = 0;       ///< of one numeric factorization

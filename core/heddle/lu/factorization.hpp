@@ -22,8 +22,8 @@ template <class Exec>
 struct SolveBuffers;
 }  // namespace detail
 
-/// Flags, tickets and vectors of a solve. One per thread that solves; grows on demand and is reused,
-/// so that repeated solves allocate nothing.
+/// Flags, tickets and vectors of a solve. One per thread that solves; grows on demand and is
+/// reused, so that repeated solves allocate nothing.
 template <class Exec>
 class SolveWorkspace {
  public:
@@ -64,7 +64,8 @@ Vectors<T, Exec> as_vectors(View const& view) {
 template <class Value, class Exec>
 class Factorization {
   static_assert(CompiledValue<Value>, "heddle::lu::Factorization is compiled for float and double");
-  static_assert(CompiledBackend<Exec>, "heddle::lu::Factorization: Exec is no backend of this build");
+  static_assert(CompiledBackend<Exec>,
+                "heddle::lu::Factorization: Exec is no backend of this build");
 
  public:
   /// Whether there are factors to solve with.
@@ -87,8 +88,8 @@ class Factorization {
   FactorResult refactor(Exec const& exec, Matrix const& matrix, PivotOptions const& options = {});
 
   /// Solves A x = b or A^T x = b. b and x are views of rank 1 or 2 with one row per unknown, of
-  /// Value or double, in the memory of `Exec`; they may be the same view. Throws invalid_state while
-  /// empty, invalid_argument for wrong extents. A non-finite b or x is status non_finite.
+  /// Value or double, in the memory of `Exec`; they may be the same view. Throws invalid_state
+  /// while empty, invalid_argument for wrong extents. A non-finite b or x is status non_finite.
   template <class Rhs, class Solution>
   SolveResult solve(Exec const& exec, Rhs const& b, Solution const& x,
                     SolveWorkspace<Exec>& workspace, SolveOptions const& options = {}) const {

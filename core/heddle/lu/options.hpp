@@ -45,6 +45,8 @@ struct AnalyzeOptions {
   Ordering ordering = Ordering::automatic;
   std::vector<std::int32_t> user_order;  ///< user_order[k] is the column eliminated at step k
   Symbolic symbolic = Symbolic::automatic;
+  int workers = 0;                 ///< teams that factor and solve; 0: as many as pay. Never
+                                   ///< changes a bit of the result
   std::uint64_t memory_limit = 0;  ///< bytes the factorization may take; 0: what the memory has
   Observer observer = {};
 };

@@ -58,7 +58,8 @@ struct FactorResult {
   std::int64_t perturbed = 0;         ///< pivots that were replaced
   int recovered = 0;                  ///< 1 if new pivots or a new analysis repaired a failed check
   double reciprocal_growth = 1;       ///< min over columns of max|A(:,j)| / max|U(:,j)|, scaled
-  double reciprocal_condition = std::numeric_limits<double>::quiet_NaN();  ///< 1-norm, equilibrated matrix
+  double reciprocal_condition =
+      std::numeric_limits<double>::quiet_NaN();  ///< 1-norm, equilibrated matrix
   LogDeterminant determinant;
   std::vector<PhaseReport> phases;
 };

@@ -10,7 +10,8 @@
 #include <utility>
 
 int main() {
-  std::string const text = "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 3 0.1\n2 1 -4\n";
+  std::string const text =
+      "%%MatrixMarket matrix coordinate real general\n2 3 2\n1 3 0.1\n2 1 -4\n";
   auto matrix = heddle::io::parse_matrix(text, "example.mtx");
   std::swap(matrix.num_rows, matrix.num_columns);
   std::swap(matrix.rows, matrix.columns);

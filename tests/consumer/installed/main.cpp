@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Three nodes in a row, joined by conductances of 1, with one more from the last node to ground. One
-// ampere goes into the first node, so the voltages are 3, 2 and 1.
+// Three nodes in a row, joined by conductances of 1, with one more from the last node to ground.
+// One ampere goes into the first node, so the voltages are 3, 2 and 1.
 #include "twice/version.hpp"
 
 #include <heddle/io/convert.hpp>

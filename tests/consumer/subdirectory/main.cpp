@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Heat in a rod with cold ends: (I + dt A) T_new = T, where the time step doubles after each step, so
-// that one analysis and one factorization are followed by refactorizations. The first eigenvector
-// of A is damped by 1 / (1 + dt lambda) in each step, which is the answer to compare with.
+// Heat in a rod with cold ends: (I + dt A) T_new = T, where the time step doubles after each step,
+// so that one analysis and one factorization are followed by refactorizations. The first
+// eigenvector of A is damped by 1 / (1 + dt lambda) in each step, which is the answer to compare
+// with.
 #include <heddle/lu/analysis.hpp>
 #include <heddle/lu/factorization.hpp>
 
@@ -53,8 +54,8 @@ int run() {
   double const eigenvalue = 2 - 2 * std::cos(pi / (cells + 1));
   double damping = 1;
   for (int step = 0; step < steps; ++step, dt *= 2) {
-    auto const factored = step == 0 ? factors.factor(exec, step_matrix(dt))
-                                    : factors.refactor(exec, step_matrix(dt));
+    auto const factored =
+        step == 0 ? factors.factor(exec, step_matrix(dt)) : factors.refactor(exec, step_matrix(dt));
     if (factored.status != heddle::lu::Status::success) return 1;
     auto const solved = factors.solve(exec, heat, heat, workspace);
     if (solved.status != heddle::lu::Status::success) return 1;

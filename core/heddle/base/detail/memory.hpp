@@ -24,8 +24,20 @@ Kokkos::View<T*, typename Exec::memory_space> allocate(Exec const& exec, std::st
 /// Host memory for `count` items, not initialised.
 template <class T>
 Kokkos::View<T*, Kokkos::HostSpace> allocate_host(std::string const& label, std::size_t count) {
-  return Kokkos::View<T*, Kokkos::HostSpace>(
-      Kokkos::view_alloc(Kokkos::WithoutInitializing, label), count);
+  return Kokkos::View<T*, Kokkos::HostSpace>(Kokkos::view_alloc(Kokkos::WithoutInitializing, label),
+                                             count);
+}
+
+/// The same in `Memory`, which is that of `Exec` or of the host. Device memory made without an
+/// instance would make the default one wait.
+template <class T, class Memory, class Exec>
+Kokkos::View<T*, Memory> allocate_in(Exec const& exec, std::string const& label,
+                                     std::size_t count) {
+  if constexpr (std::is_same_v<Memory, typename Exec::memory_space>) {
+    return allocate<T>(exec, label, count);
+  } else {
+    return allocate_host<T>(label, count);
+  }
 }
 
 template <class View>
@@ -39,11 +51,10 @@ struct Fill {
 template <class Exec, class View>
 void fill(Exec const& exec, std::string const& label, View const& view,
           typename View::non_const_value_type value) {
-  Kokkos::parallel_for(
-      label,
-      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(
-          exec, 0, static_cast<std::int64_t>(view.extent(0))),
-      Fill<View>{view, value});
+  Kokkos::parallel_for(label,
+                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(
+                           exec, 0, static_cast<std::int64_t>(view.extent(0))),
+                       Fill<View>{view, value});
 }
 
 /// The same contents in `Memory`: the view itself if it lies there, else one bulk copy on `exec`,
@@ -55,8 +66,7 @@ Kokkos::View<T const*, Memory> to_memory(Exec const& exec, std::string const& la
   if constexpr (std::is_same_v<Memory, Source>) {
     return view;
   } else {
-    Kokkos::View<std::remove_const_t<T>*, Memory> copy(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, label), view.extent(0));
+    auto copy = allocate_in<std::remove_const_t<T>, Memory>(exec, label, view.extent(0));
     if (view.extent(0) > 0) Kokkos::deep_copy(exec, copy, view);
     bytes_moved += static_cast<std::int64_t>(view.extent(0) * sizeof(T));
     if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {

@@ -19,7 +19,7 @@ using HostArray = Kokkos::View<T const*, Kokkos::HostSpace>;
 /// The user's pattern and its canonical form: rows in the user's numbering, columns ascending and
 /// distinct. Canonical entry q is the sum of the user's entries sources(source_offsets(q)) ...
 struct CanonicalPattern {
-  bool by_rows = true;                 ///< the user's matrix is a Csr
+  bool by_rows = true;  ///< the user's matrix is a Csr
   DefaultIndex n = 0;
   HostArray<DefaultOffset> given_offsets;
   HostArray<DefaultIndex> given_indices;
@@ -30,7 +30,7 @@ struct CanonicalPattern {
   // the same entries by columns, rows ascending: for orderings and transposed residuals
   HostArray<DefaultOffset> column_offsets;
   HostArray<DefaultIndex> rows;
-  HostArray<DefaultOffset> entries;         ///< canonical entry at each place of column order
+  HostArray<DefaultOffset> entries;  ///< canonical entry at each place of column order
 
   DefaultOffset num_entries() const { return static_cast<DefaultOffset>(columns.extent(0)); }
 };
@@ -48,13 +48,13 @@ struct AnalysisData {
   Permutation permutation;
   symbolic::FactorPattern<Kokkos::HostSpace> factors;
   levels::Levels<Kokkos::HostSpace> levels;
-  HostArray<DefaultOffset> slot;         ///< slot in F (column order) of each canonical entry
-  HostArray<double> entry_scale;         ///< row scale x column scale of each canonical entry
+  HostArray<DefaultOffset> slot;  ///< slot in F (column order) of each canonical entry
+  HostArray<double> entry_scale;  ///< row scale x column scale of each canonical entry
   std::uint64_t multiply_adds = 0;
-  std::uint64_t value_fingerprint = 0;   ///< of the values that the matching saw
-  double smallest_pivot = 0;             ///< of a partial-pivoting search; 0 without one
+  std::uint64_t value_fingerprint = 0;  ///< of the values that the matching saw
+  double smallest_pivot = 0;            ///< of a partial-pivoting search; 0 without one
   double pattern_symmetry = 1;
-  AnalyzeOptions options;                ///< for a recovery that analyses anew
+  AnalyzeOptions options;  ///< for a recovery that analyses anew
 };
 
 }  // namespace heddle::lu::detail

@@ -48,10 +48,16 @@ symbolic::FactorPattern<Kokkos::HostSpace> to_host(
     copy(factors.column_offsets, host.column_offsets);
     copy(factors.rows, host.rows);
     copy(factors.diagonal, host.diagonal);
-    copy(factors.row_offsets, host.row_offsets);
-    copy(factors.columns, host.columns);
-    copy(factors.row_diagonal, host.row_diagonal);
     copy(factors.row_slot, host.row_slot);
+    if (factors.columns.data() == factors.rows.data()) {  // symmetric: one pattern for both orders
+      host.row_offsets = host.column_offsets;
+      host.columns = host.rows;
+      host.row_diagonal = host.diagonal;
+    } else {
+      copy(factors.row_offsets, host.row_offsets);
+      copy(factors.columns, host.columns);
+      copy(factors.row_diagonal, host.row_diagonal);
+    }
     exec.fence("heddle::lu::factors_to_host");
     return host;
   }

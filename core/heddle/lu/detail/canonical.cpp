@@ -93,9 +93,8 @@ void merge_duplicates(HostInput const& input, Regrouped const& rows, Duplicates 
 
 /// Lists the canonical entries by columns as well.
 void add_column_order(CanonicalPattern& pattern) {
-  Regrouped const columns =
-      regroup(pattern.n, pattern.row_offsets.data(), pattern.columns.data(),
-              [](DefaultOffset entry) { return entry; });
+  Regrouped const columns = regroup(pattern.n, pattern.row_offsets.data(), pattern.columns.data(),
+                                    [](DefaultOffset entry) { return entry; });
   pattern.column_offsets = heddle::detail::to_view("heddle::lu::column_offsets", columns.offsets);
   pattern.rows = heddle::detail::to_view("heddle::lu::rows", columns.lines);
   pattern.entries = heddle::detail::to_view("heddle::lu::entries", columns.entries);
@@ -192,9 +191,9 @@ std::vector<double> canonical_values(CanonicalPattern const& pattern, HostInput 
       continue;
     }
     DefaultOffset const first = pattern.source_offsets(entry);
-    values[entry] =
-        ordered_sum(pattern.source_offsets(entry + 1) - first,
-                    [&](DefaultOffset k) { return input.value(pattern.sources(first + k)); });
+    values[entry] = ordered_sum(pattern.source_offsets(entry + 1) - first, [&](DefaultOffset k) {
+      return input.value(pattern.sources(first + k));
+    });
   }
   return values;
 }

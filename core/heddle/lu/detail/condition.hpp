@@ -21,12 +21,12 @@ namespace heddle::lu::detail {
 /// One scale per line such that scaled magnitudes approach 1: scale(i) /= sqrt(largest in line i).
 template <class Exec>
 struct EquilibrateLine {
-  MatrixLines<Exec> matrix;
+  MatrixLines matrix;
   WorkVectors<double, Exec> own, other;
   KOKKOS_FUNCTION void operator()(DefaultIndex line, int) const {
     double largest = 0;
-    for (auto at = matrix.offsets(line); at < matrix.offsets(line + 1); ++at) {
-      largest = Kokkos::max(largest, matrix.magnitude(at) * other(matrix.indices(at), 0));
+    for (auto at = matrix.offsets[line]; at < matrix.offsets[line + 1]; ++at) {
+      largest = Kokkos::max(largest, matrix.magnitude(at) * other(matrix.indices[at], 0));
     }
     largest *= own(line, 0);
     if (largest > 0) own(line, 0) /= Kokkos::sqrt(largest);
@@ -36,12 +36,12 @@ struct EquilibrateLine {
 /// Sum of magnitudes in one column of the equilibrated matrix.
 template <class Exec>
 struct EquilibratedColumnNorm {
-  MatrixLines<Exec> columns;
+  MatrixLines columns;
   WorkVectors<double, Exec> row_scale, column_scale;
   KOKKOS_FUNCTION void operator()(DefaultOffset column, double& largest) const {
     double sum = 0;
-    for (auto at = columns.offsets(column); at < columns.offsets(column + 1); ++at) {
-      sum += columns.magnitude(at) * row_scale(columns.indices(at), 0);
+    for (auto at = columns.offsets[column]; at < columns.offsets[column + 1]; ++at) {
+      sum += columns.magnitude(at) * row_scale(columns.indices[at], 0);
     }
     sum *= column_scale(column, 0);
     if (sum > largest) largest = sum;

@@ -23,15 +23,19 @@ struct Factors {
   Kokkos::View<double*, Space> matrix;               ///< canonical values of A
   Kokkos::View<Value*, Space> values, row_values;    ///< L + U by columns and by rows
 
-  Lines<Value, Exec> lines(bool transposed) const {
-    if (transposed) return {plan->column_offsets, plan->diagonal, plan->rows, values};
-    return {plan->factor_row_offsets, plan->row_diagonal, plan->factor_columns, row_values};
-  }
-  MatrixLines<Exec> matrix_lines(bool transposed) const {
+  Lines<Value> lines(bool transposed) const {
     if (transposed) {
-      return {plan->matrix_column_offsets, plan->matrix_rows, plan->matrix_entries, matrix};
+      return {plan->column_offsets.data(), plan->diagonal.data(), plan->rows.data(), values.data()};
     }
-    return {plan->row_offsets, plan->columns, {}, matrix};
+    return {plan->factor_row_offsets.data(), plan->row_diagonal.data(), plan->factor_columns.data(),
+            row_values.data()};
+  }
+  MatrixLines matrix_lines(bool transposed) const {
+    if (transposed) {
+      return {plan->matrix_column_offsets.data(), plan->matrix_rows.data(),
+              plan->matrix_entries.data(), matrix.data()};
+    }
+    return {plan->row_offsets.data(), plan->columns.data(), nullptr, matrix.data()};
   }
 };
 
@@ -64,7 +68,7 @@ void apply_inverse(Exec const& exec, Factors<Value, Exec> const& factors, bool t
   auto const& out_scale = transposed ? plan.row_scale : plan.column_scale;
   over_vectors(exec, "heddle::lu::permute_in", n, count,
                PermuteIn<T, Exec, From>{in, in_scale, from, unknowns});
-  solve_triangles(exec, factors.lines(transposed), transposed, unknowns, flags);
+  solve_triangles(exec, plan, factors.lines(transposed), transposed, unknowns, flags);
   over_vectors(exec, "heddle::lu::permute_out", n, count,
                PermuteOut<T, Exec, To>{out, out_scale, unknowns, static_cast<DefaultIndex>(n), to, add});
 }

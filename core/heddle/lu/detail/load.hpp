@@ -33,8 +33,8 @@ template <class Exec, class Predicate>
 DefaultOffset first_where(Exec const& exec, std::string const& label, DefaultOffset count,
                           Predicate const& predicate) {
   DefaultOffset first = no_entry;
-  Kokkos::parallel_reduce(label, EntryRange<Exec>(exec, 0, count),
-                          FirstWhere<Predicate>{predicate}, Kokkos::Min<DefaultOffset>(first));
+  Kokkos::parallel_reduce(label, EntryRange<Exec>(exec, 0, count), FirstWhere<Predicate>{predicate},
+                          Kokkos::Min<DefaultOffset>(first));
   return first;
 }
 
@@ -46,7 +46,8 @@ struct Differs {
   }
 };
 
-/// Throws pattern_mismatch, naming the first difference, unless the matrix has the analysed pattern.
+/// Throws pattern_mismatch, naming the first difference, unless the matrix has the analysed
+/// pattern.
 template <class Exec>
 void check_pattern(Exec const& exec, Plan<Exec> const& plan,
                    MatrixInput<typename Exec::memory_space> const& input) {

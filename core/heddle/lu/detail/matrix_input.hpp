@@ -49,9 +49,8 @@ Kokkos::View<DefaultOffset const*, Memory> wide_offsets(
   } else {
     using Runner = std::conditional_t<std::is_same_v<Memory, typename Exec::memory_space>, Exec,
                                       Kokkos::DefaultHostExecutionSpace>;
-    Kokkos::View<DefaultOffset*, Memory> wide(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "heddle::lu::input::wide_offsets"),
-        here.extent(0));
+    auto const wide = heddle::detail::allocate_in<DefaultOffset, Memory>(
+        exec, "heddle::lu::input::wide_offsets", here.extent(0));
     WidenOffsets<decltype(wide), decltype(here)> const widen{wide, here};
     if constexpr (std::is_same_v<Runner, Exec>) {
       Kokkos::parallel_for("heddle::lu::widen_offsets",

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <heddle/backends/traits.hpp>
+#include <heddle/base/detail/team_loops.hpp>
 #include <heddle/base/detail/tickets.hpp>
 #include <heddle/lu/detail/plan.hpp>
 
@@ -62,101 +63,92 @@ struct FactorColumn {
   using Space = typename Exec::memory_space;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  Array<DefaultOffset, Exec> column_offsets, diagonal, row_slot;
-  Array<DefaultIndex, Exec> rows, order;
-  Kokkos::View<Value*, Space> values, row_values;
-  NumericWorkspace<Value, Exec> work;
+  // Plain pointers: a View of Kokkos 4.7 costs a copy of its handle per access on hosts, which is
+  // more than the multiply-add. The Views outlive the kernel in the plan and the factors.
+  DefaultOffset const *column_offsets, *diagonal, *row_slot;
+  DefaultIndex const *rows, *order;
+  Value *values, *row_values;
+  Value* dense;
+  std::uint32_t* done;
+  std::uint8_t* bad;
+  Value* reciprocal_growth;
+  DefaultIndex n;
+  std::uint32_t epoch;
   PivotLimits limits;
   bool alone;  ///< one worker: nothing to wait for, and ascending order suits the caches
 
   KOKKOS_FUNCTION void operator()(Member const& team, DefaultIndex ticket) const {
-    DefaultIndex const column = alone ? ticket : order(ticket);
-    Value* const x = &work.dense(team.league_rank(), 0);
-    Value const largest_input = gather(team, column, x);
-    team.team_barrier();
-    subtract_earlier_columns(team, column, x);
-    Value const largest_upper = largest(team, x, column_offsets(column), diagonal(column));
-    Value const largest_lower = largest(team, x, diagonal(column) + 1, column_offsets(column + 1));
-    Value const pivot = checked_pivot(team, column, x[column], largest_lower);
+    DefaultIndex const column = alone ? ticket : order[ticket];
+    DefaultOffset const first = column_offsets[column], last = column_offsets[column + 1];
+    DefaultOffset const middle = diagonal[column];
+    Value* const x = dense + static_cast<std::int64_t>(team.league_rank()) * n;
+    auto const size_of = [&](DefaultOffset slot) { return magnitude_or_inf(x[rows[slot]]); };
+
+    Value const largest_input = gather(team, first, last, x);
+    heddle::detail::team_wait(team);
+    subtract_earlier_columns(team, first, middle, x);
+    Value const largest_upper = heddle::detail::team_largest<Value>(team, first, middle, size_of);
+    Value const largest_lower = heddle::detail::team_largest<Value>(team, middle + 1, last, size_of);
+    bool const good = is_good(x[column], largest_lower);
+    Value const pivot = good ? x[column] : replacement(x[column]);
     Value const upper = Kokkos::max(largest_upper, Kokkos::abs(pivot));
-    Kokkos::single(Kokkos::PerTeam(team), [&] {
-      work.report.reciprocal_growth(column) =
-          largest_input == Value(0) ? Value(1) : largest_input / upper;
+    store(team, first, middle, last, x, pivot);
+    heddle::detail::team_wait(team);
+    heddle::detail::team_once(team, [&] {
+      bad[column] = good ? 0 : 1;
+      reciprocal_growth[column] = largest_input == Value(0) ? Value(1) : largest_input / upper;
+      if (!alone) heddle::detail::publish(&done[column], epoch);
     });
-    store(team, column, x, pivot);
-    team.team_barrier();
-    if (!alone) {
-      Kokkos::single(Kokkos::PerTeam(team),
-                     [&] { heddle::detail::publish(&work.done(column), work.epoch); });
-    }
   }
 
   /// Copies the entries of A (zero where F fills in) to x; returns the largest magnitude.
-  KOKKOS_FUNCTION Value gather(Member const& team, DefaultIndex column, Value* x) const {
-    Value result = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamVectorRange(team, column_offsets(column), column_offsets(column + 1)),
-        [&](DefaultOffset slot, Value& largest_seen) {
-          Value const value = values(slot);
-          x[rows(slot)] = value;
-          largest_seen = Kokkos::max(largest_seen, Kokkos::abs(value));
-        },
-        Kokkos::Max<Value>(result));
-    return result;
+  KOKKOS_FUNCTION Value gather(Member const& team, DefaultOffset first, DefaultOffset last,
+                               Value* x) const {
+    return heddle::detail::team_largest<Value>(team, first, last, [&](DefaultOffset slot) {
+      Value const value = values[slot];
+      x[rows[slot]] = value;
+      return Kokkos::abs(value);
+    });
   }
 
-  KOKKOS_FUNCTION void subtract_earlier_columns(Member const& team, DefaultIndex column,
-                                                Value* x) const {
-    for (DefaultOffset upper = column_offsets(column); upper < diagonal(column); ++upper) {
-      DefaultIndex const k = rows(upper);
+  KOKKOS_FUNCTION void subtract_earlier_columns(Member const& team, DefaultOffset first,
+                                                DefaultOffset middle, Value* x) const {
+    for (DefaultOffset upper = first; upper < middle; ++upper) {
+      DefaultIndex const k = rows[upper];
       if (!alone) {
-        Kokkos::single(Kokkos::PerTeam(team),
-                       [&] { heddle::detail::wait_until(&work.done(k), work.epoch); });
-        team.team_barrier();
+        heddle::detail::team_once(team, [&] { heddle::detail::wait_until(&done[k], epoch); });
+        heddle::detail::team_wait(team);
       }
       Value const factor = x[k];
-      Kokkos::parallel_for(
-          Kokkos::TeamVectorRange(team, diagonal(k) + 1, column_offsets(k + 1)),
-          [&](DefaultOffset lower) { x[rows(lower)] -= values(lower) * factor; });
-      team.team_barrier();
+      heddle::detail::team_loop(team, diagonal[k] + 1, column_offsets[k + 1],
+                                [&](DefaultOffset lower) {
+                                  x[rows[lower]] -= values[lower] * factor;
+                                });
+      heddle::detail::team_wait(team);
     }
   }
 
-  KOKKOS_FUNCTION Value largest(Member const& team, Value const* x, DefaultOffset first,
-                                DefaultOffset last) const {
-    Value result = 0;
-    Kokkos::parallel_reduce(
-        Kokkos::TeamVectorRange(team, first, last),
-        [&](DefaultOffset slot, Value& largest_seen) {
-          largest_seen = Kokkos::max(largest_seen, magnitude_or_inf(x[rows(slot)]));
-        },
-        Kokkos::Max<Value>(result));
-    return Kokkos::max(result, Value(0));
+  KOKKOS_FUNCTION bool is_good(Value candidate, Value largest_lower) const {
+    Value const size = magnitude_or_inf(candidate);
+    return Kokkos::isfinite(size) && Kokkos::isfinite(largest_lower) && size > Value(0) &&
+           size >= Value(limits.absolute) &&
+           size >= Value(limits.relative) * Kokkos::max(size, largest_lower);
   }
 
-  KOKKOS_FUNCTION Value checked_pivot(Member const& team, DefaultIndex column, Value candidate,
-                                      Value largest_lower) const {
-    Value const size = magnitude_or_inf(candidate);
-    bool const good = Kokkos::isfinite(size) && Kokkos::isfinite(largest_lower) &&
-                      size >= Value(limits.absolute) && size > Value(0) &&
-                      size >= Value(limits.relative) * Kokkos::max(size, largest_lower);
-    Kokkos::single(Kokkos::PerTeam(team), [&] { work.report.bad(column) = good ? 0 : 1; });
-    if (good) return candidate;
+  KOKKOS_FUNCTION Value replacement(Value candidate) const {
     return candidate < Value(0) ? -Value(limits.replacement) : Value(limits.replacement);
   }
 
-  KOKKOS_FUNCTION void store(Member const& team, DefaultIndex column, Value const* x,
-                             Value pivot) const {
-    DefaultOffset const diagonal_slot = diagonal(column);
-    Kokkos::parallel_for(
-        Kokkos::TeamVectorRange(team, column_offsets(column), column_offsets(column + 1)),
-        [&](DefaultOffset slot) {
-          Value const value = slot < diagonal_slot    ? x[rows(slot)]
-                              : slot == diagonal_slot ? pivot
-                                                      : x[rows(slot)] / pivot;
-          values(slot) = value;
-          row_values(row_slot(slot)) = value;
-        });
+  /// Writes U, the pivot and the divided L to both copies.
+  KOKKOS_FUNCTION void store(Member const& team, DefaultOffset first, DefaultOffset middle,
+                             DefaultOffset last, Value const* x, Value pivot) const {
+    heddle::detail::team_loop(team, first, last, [&](DefaultOffset slot) {
+      Value const value = slot < middle    ? x[rows[slot]]
+                          : slot == middle ? pivot
+                                           : x[rows[slot]] / pivot;
+      values[slot] = value;
+      row_values[row_slot[slot]] = value;
+    });
   }
 };
 
@@ -171,8 +163,9 @@ NumericWorkspace<Value, Exec> make_numeric_workspace(Exec const& exec, Plan<Exec
   work.shape.chunk = traits::is_host ? 8 : 1;
   work.shape.team_size = traits::is_host || plan.multiply_adds_per_entry < long_columns ? 1 : 8;
   auto const per_team = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(plan.n)) * sizeof(Value);
-  auto const wanted = static_cast<std::uint64_t>(
-      std::max(1, traits::workers(exec) / work.shape.team_size));
+  constexpr double worth_sharing = 5e4;  // multiply-adds a level
+  int const workers = choose_workers(exec, plan, plan.multiply_adds_per_level, worth_sharing);
+  auto const wanted = static_cast<std::uint64_t>(std::max(1, workers / work.shape.team_size));
   work.shape.teams = static_cast<int>(std::clamp<std::uint64_t>(
       std::min<std::uint64_t>(dense_bytes / per_team, static_cast<std::uint64_t>(plan.n)), 1, wanted));
   work.dense = decltype(work.dense)(
@@ -197,9 +190,21 @@ void factor_columns(Exec const& exec, Plan<Exec> const& plan, NumericWorkspace<V
                     PivotLimits const& limits) {
   ++work.epoch;
   bool const alone = work.shape.teams == 1;
-  FactorColumn<Value, Exec> const factor_column{
-      plan.column_offsets, plan.diagonal, plan.row_slot, plan.rows, plan.order,
-      values,              row_values,    work,          limits,    alone};
+  FactorColumn<Value, Exec> const factor_column{plan.column_offsets.data(),
+                                                plan.diagonal.data(),
+                                                plan.row_slot.data(),
+                                                plan.rows.data(),
+                                                plan.order.data(),
+                                                values.data(),
+                                                row_values.data(),
+                                                work.dense.data(),
+                                                work.done.data(),
+                                                work.report.bad.data(),
+                                                work.report.reciprocal_growth.data(),
+                                                plan.n,
+                                                work.epoch,
+                                                limits,
+                                                alone};
   heddle::detail::for_each_ticket(exec, "heddle::lu::factor_columns", work.shape, work.ticket,
                                   plan.n, factor_column);
 }

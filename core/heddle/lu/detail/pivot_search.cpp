@@ -68,7 +68,8 @@ PivotSearch search_pivots(CanonicalPattern const& matrix, std::span<double const
     result.permutation = permutation;
     result.permutation.row_of_step =
         heddle::detail::to_view("heddle::lu::row_of_step", found.row_of_step);
-    result.permutation.column_of_step = heddle::detail::to_view("heddle::lu::column_of_step", order);
+    result.permutation.column_of_step =
+        heddle::detail::to_view("heddle::lu::column_of_step", order);
     result.smallest_pivot = found.smallest_pivot;
   }
   return result;

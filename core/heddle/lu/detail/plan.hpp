@@ -2,12 +2,14 @@
 /// What the kernels need of an analysis, in the memory of the backend.
 #pragma once
 
+#include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/lu/analysis.hpp>
 #include <heddle/lu/detail/analysis_data.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -44,6 +46,8 @@ struct Plan {
   Array<DefaultOffset, Exec> row_slot;
   Array<DefaultIndex, Exec> order;  ///< columns by level, then by index
   double multiply_adds_per_entry = 0;
+  double multiply_adds_per_level = 0, entries_per_level = 0;
+  int workers = 0;           ///< wanted; 0: as many as pay
   double log_scale = 0;      ///< ln of the product of all scales
   int permutation_sign = 1;  ///< of the row and the column permutation together
   std::int64_t bytes_moved = 0;
@@ -74,10 +78,21 @@ inline double log_of_product(HostArray<double> const& scales) {
   return sum;
 }
 
+/// Workers for a kernel whose levels hold `work` items each. A wait for another thread of a host
+/// costs as much as some hundred items, so where a level has few of them one worker is faster;
+/// devices hide their waits behind other columns. Results do not depend on it.
+template <class Exec>
+int choose_workers(Exec const& exec, Plan<Exec> const& plan, double work, double worth_sharing) {
+  using traits = backends::traits<Exec>;
+  if (plan.workers > 0) return plan.workers;
+  return traits::is_host && work < worth_sharing ? 1 : traits::workers(exec);
+}
+
 template <class Exec>
 Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   Plan<Exec> plan;
   auto take = [&](auto& to, auto const& from) {
+    if (from.extent(0) == 0) return;  // not in use: no allocation and no label of its own
     using Item = typename std::remove_reference_t<decltype(from)>::const_value_type;
     to = heddle::detail::to_memory<typename Exec::memory_space>(
         exec, from.label(), Kokkos::View<Item*, Kokkos::HostSpace>(from), plan.bytes_moved);
@@ -102,15 +117,24 @@ Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   take(plan.column_offsets, data.factors.column_offsets);
   take(plan.rows, data.factors.rows);
   take(plan.diagonal, data.factors.diagonal);
-  take(plan.factor_row_offsets, data.factors.row_offsets);
-  take(plan.factor_columns, data.factors.columns);
-  take(plan.row_diagonal, data.factors.row_diagonal);
+  if (data.factors.columns.data() == data.factors.rows.data()) {  // one pattern for both orders
+    plan.factor_row_offsets = plan.column_offsets;
+    plan.factor_columns = plan.rows;
+    plan.row_diagonal = plan.diagonal;
+  } else {
+    take(plan.factor_row_offsets, data.factors.row_offsets);
+    take(plan.factor_columns, data.factors.columns);
+    take(plan.row_diagonal, data.factors.row_diagonal);
+  }
   take(plan.row_slot, data.factors.row_slot);
   take(plan.order, data.levels.order);
-  if (data.factors.num_entries() > 0) {
-    plan.multiply_adds_per_entry = static_cast<double>(data.multiply_adds) /
-                                   static_cast<double>(data.factors.num_entries());
-  }
+  auto const multiply_adds = static_cast<double>(data.multiply_adds);
+  auto const entries = static_cast<double>(data.factors.num_entries());
+  auto const levels = static_cast<double>(std::max<DefaultIndex>(data.levels.num_levels, 1));
+  plan.multiply_adds_per_entry = multiply_adds / std::max(entries, 1.0);
+  plan.multiply_adds_per_level = multiply_adds / levels;
+  plan.entries_per_level = entries / levels;
+  plan.workers = data.options.workers;
   plan.log_scale =
       log_of_product(data.permutation.row_scale) + log_of_product(data.permutation.column_scale);
   plan.permutation_sign =

@@ -68,9 +68,9 @@ IndexVector checked_user_order(AnalyzeOptions const& options, DefaultIndex n) {
                      std::to_string(n) + " columns");
   std::vector<bool> seen(order.size(), false);
   for (auto const column : order) {
-    HEDDLE_EXPECTS(column >= 0 && column < n && !seen[column], invalid_argument,
-                   "user_order is no permutation: " + std::to_string(column) +
-                       " is out of range or repeats");
+    HEDDLE_EXPECTS(
+        column >= 0 && column < n && !seen[column], invalid_argument,
+        "user_order is no permutation: " + std::to_string(column) + " is out of range or repeats");
     seen[column] = true;
   }
   return order;
@@ -151,8 +151,8 @@ PermutedPattern permuted_pattern(CanonicalPattern const& matrix, Permutation con
     for (auto entry = matrix.row_offsets(row); entry < matrix.row_offsets(row + 1); ++entry) {
       rows[next[step_of_column[matrix.columns(entry)]]++] = static_cast<DefaultIndex>(step);
     }
-    result.row_offsets[step + 1] = result.row_offsets[step] + matrix.row_offsets(row + 1) -
-                                   matrix.row_offsets(row);
+    result.row_offsets[step + 1] =
+        result.row_offsets[step] + matrix.row_offsets(row + 1) - matrix.row_offsets(row);
   }
   next.assign(result.row_offsets.begin(), result.row_offsets.end() - 1);
   for (std::size_t column = 0; column < n; ++column) {

@@ -22,6 +22,7 @@ struct OverVectors {
   Functor functor;
   std::int64_t count;
   KOKKOS_FUNCTION void operator()(std::int64_t item) const {
+    if (count == 1) return functor(static_cast<DefaultIndex>(item), 0);  // spares a division
     functor(static_cast<DefaultIndex>(item / count), static_cast<int>(item % count));
   }
 };
@@ -64,16 +65,15 @@ struct PermuteOut {
 };
 
 /// The canonical matrix by lines: rows, or columns for the transposed system. The values of a column
-/// are found through `entries`; for rows it is empty and they lie in order.
-template <class Exec>
+/// are found through `entries`; for rows it is null and they lie in order.
 struct MatrixLines {
-  Array<DefaultOffset, Exec> offsets;
-  Array<DefaultIndex, Exec> indices;
-  Array<DefaultOffset, Exec> entries;
-  Array<double, Exec> values;
+  DefaultOffset const* offsets;
+  DefaultIndex const* indices;
+  DefaultOffset const* entries;
+  double const* values;
 
   KOKKOS_FUNCTION double value(DefaultOffset at) const {
-    return values(entries.extent(0) == 0 ? at : entries(at));
+    return values[entries == nullptr ? at : entries[at]];
   }
   KOKKOS_FUNCTION double magnitude(DefaultOffset at) const { return Kokkos::abs(value(at)); }
 };
@@ -81,15 +81,15 @@ struct MatrixLines {
 /// r = b - A x and w = |A| |x| + |b| by lines, each sum in index order, in double precision.
 template <class T, class Exec>
 struct Residual {
-  MatrixLines<Exec> matrix;
+  MatrixLines matrix;
   UserVectors<T const, Exec> b;
   WorkVectors<T, Exec> x;
   WorkVectors<double, Exec> residual, weight;
   KOKKOS_FUNCTION void operator()(DefaultIndex line, int right) const {
     double rest = static_cast<double>(b(line, right));
     double size = Kokkos::abs(rest);
-    for (DefaultOffset at = matrix.offsets(line); at < matrix.offsets(line + 1); ++at) {
-      double const term = matrix.value(at) * static_cast<double>(x(matrix.indices(at), right));
+    for (DefaultOffset at = matrix.offsets[line]; at < matrix.offsets[line + 1]; ++at) {
+      double const term = matrix.value(at) * static_cast<double>(x(matrix.indices[at], right));
       rest -= term;
       size += Kokkos::abs(term);
     }
@@ -99,14 +99,11 @@ struct Residual {
 };
 
 /// max |r| / w over all items, infinity where r is not finite; 0/0 is 0.
-template <class Exec>
 struct BackwardError {
-  WorkVectors<double, Exec> residual, weight;
-  std::int64_t count;
+  double const *residual, *weight;
   KOKKOS_FUNCTION void operator()(std::int64_t item, double& largest) const {
-    auto const row = item / count, right = item % count;
-    double const size = Kokkos::abs(residual(row, right));
-    double error = size == 0 ? 0 : size / weight(row, right);
+    double const size = Kokkos::abs(residual[item]);
+    double error = size == 0 ? 0 : size / weight[item];
     if (!Kokkos::isfinite(error)) error = Kokkos::Experimental::infinity_v<double>;
     if (error > largest) largest = error;
   }
@@ -119,8 +116,7 @@ double backward_error(Exec const& exec, WorkVectors<double, Exec> const& residua
   auto const items = static_cast<std::int64_t>(residual.extent(0) * residual.extent(1));
   if (items == 0) return 0;
   Kokkos::parallel_reduce("heddle::lu::backward_error", EntryRange<Exec>(exec, 0, items),
-                          BackwardError<Exec>{residual, weight,
-                                              static_cast<std::int64_t>(residual.extent(1))},
+                          BackwardError{residual.data(), weight.data()},
                           Kokkos::Max<double>(largest));
   return largest;
 }

@@ -26,7 +26,7 @@ struct VectorNotFinite {
   Vectors vectors;
   std::int64_t count;
   KOKKOS_FUNCTION bool operator()(DefaultOffset item) const {
-    return !Kokkos::isfinite(vectors(item / count, item % count));
+    return !Kokkos::isfinite(count == 1 ? vectors(item, 0) : vectors(item / count, item % count));
   }
 };
 
@@ -35,9 +35,8 @@ template <class Exec, class Vectors>
 std::optional<Position> non_finite_vector(Exec const& exec, std::string const& label,
                                           Vectors const& vectors) {
   auto const count = static_cast<std::int64_t>(vectors.extent(1));
-  auto const first =
-      first_where(exec, label, static_cast<DefaultOffset>(vectors.extent(0)) * count,
-                  VectorNotFinite<Vectors>{vectors, count});
+  auto const first = first_where(exec, label, static_cast<DefaultOffset>(vectors.extent(0)) * count,
+                                 VectorNotFinite<Vectors>{vectors, count});
   if (first == no_entry) return std::nullopt;
   return Position{-1, first / count, first % count};
 }
@@ -65,7 +64,10 @@ class Refiner {
  public:
   Refiner(Exec const& exec, Factors<Value, Exec> const& factors, bool transposed,
           UserVectors<T const, Exec> const& b, SolveBuffers<Exec>& buffers)
-      : exec_(exec), factors_(factors), transposed_(transposed), b_(b),
+      : exec_(exec),
+        factors_(factors),
+        transposed_(transposed),
+        b_(b),
         flags_(buffers.flags_for(exec, factors.plan->n)) {
     auto const n = b.extent(0), count = b.extent(1);
     auto& typed = buffers.template typed<T>();

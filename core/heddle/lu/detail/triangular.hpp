@@ -11,6 +11,7 @@
 #pragma once
 
 #include <heddle/backends/traits.hpp>
+#include <heddle/base/detail/team_loops.hpp>
 #include <heddle/base/detail/tickets.hpp>
 #include <heddle/lu/detail/plan.hpp>
 
@@ -42,11 +43,18 @@ T interleaved_dot(DefaultOffset first, DefaultOffset last, Term const& term) {
 
 template <class T, class Term>
 T host_dot(DefaultOffset first, DefaultOffset last, Term const& term) {
-  DefaultOffset const count = last - first;
-  if (count <= 1) return count == 0 ? T(0) : T(0) + term(first);
-  if (count <= 4) return interleaved_dot<4, T>(first, last, term);
-  if (count <= 8) return interleaved_dot<8, T>(first, last, term);
-  if (count <= 16) return interleaved_dot<16, T>(first, last, term);
+  // Partial sums start at +0, which turns a term of -0 into +0; so must the short forms.
+  auto const at = [&](DefaultOffset k) { return T(0) + term(first + k); };
+  switch (last - first) {
+    case 0: return T(0);
+    case 1: return at(0);
+    case 2: return at(0) + at(1);
+    case 3: return (at(0) + at(2)) + at(1);
+    case 4: return (at(0) + at(2)) + (at(1) + at(3));
+    default: break;
+  }
+  if (last - first <= 8) return interleaved_dot<8, T>(first, last, term);
+  if (last - first <= 16) return interleaved_dot<16, T>(first, last, term);
   return interleaved_dot<solve_lanes, T>(first, last, term);
 }
 
@@ -64,12 +72,13 @@ KOKKOS_INLINE_FUNCTION T ordered_dot(Member const& team, DefaultOffset first, De
   return result;
 }
 
-/// One triangular factor pair by lines: `columns` of line i in [offsets(i), offsets(i+1)).
-template <class Value, class Exec>
+/// The factors by lines: entries of line i in [offsets[i], offsets[i+1]), its diagonal at diagonal[i].
+/// Plain pointers, as in numeric.hpp: Views cost more than the arithmetic in a host's inner loop.
+template <class Value>
 struct Lines {
-  Array<DefaultOffset, Exec> offsets, diagonal;
-  Array<DefaultIndex, Exec> indices;
-  Kokkos::View<Value const*, typename Exec::memory_space> values;
+  DefaultOffset const *offsets, *diagonal;
+  DefaultIndex const* indices;
+  Value const* values;
 };
 
 template <class Exec>
@@ -82,12 +91,13 @@ struct SolveFlags {
 
 template <class Value, class T, class Exec>
 struct SolveLine {
-  using Space = typename Exec::memory_space;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  Lines<Value, Exec> lines;
-  Kokkos::View<T**, Kokkos::LayoutRight, Space> x;  ///< 2n rows: the two sweeps' vectors
-  SolveFlags<Exec> flags;
+  Lines<Value> lines;
+  T* x;  ///< 2n rows of `count` right-hand sides: the two sweeps' vectors
+  DefaultIndex count;
+  std::uint32_t* done;  ///< 2n flags
+  std::uint32_t epoch;
   DefaultIndex n;
   bool divide_first;  ///< the first sweep has the diagonal (transposed), else the second
   bool alone;
@@ -96,24 +106,26 @@ struct SolveLine {
     bool const first_sweep = item < n;
     DefaultIndex const line = first_sweep ? item : 2 * n - 1 - item;
     DefaultIndex const base = first_sweep ? 0 : n;
-    DefaultOffset const diagonal = lines.diagonal(line);
-    DefaultOffset const first = first_sweep ? lines.offsets(line) : diagonal + 1;
-    DefaultOffset const last = first_sweep ? diagonal : lines.offsets(line + 1);
+    DefaultOffset const diagonal = lines.diagonal[line];
+    DefaultOffset const first = first_sweep ? lines.offsets[line] : diagonal + 1;
+    DefaultOffset const last = first_sweep ? diagonal : lines.offsets[line + 1];
     if (!alone) wait_for_line(team, first, last, line, base);
     bool const divides = first_sweep == divide_first;
-    auto const count = static_cast<int>(x.extent(1));
-    for (int right = 0; right < count; ++right) {
+    T* const from = x + static_cast<std::int64_t>(base) * count;
+    for (DefaultIndex right = 0; right < count; ++right) {
       T const sum = ordered_dot<T>(team, first, last, [&](DefaultOffset k) {
-        return static_cast<T>(lines.values(k)) * x(base + lines.indices(k), right);
+        auto const at = static_cast<std::int64_t>(lines.indices[k]) * count + right;
+        return static_cast<T>(lines.values[k]) * from[at];
       });
-      Kokkos::single(Kokkos::PerThread(team), [&] {
-        T const rest = x(line, right) - sum;
-        x(base + line, right) = divides ? rest / static_cast<T>(lines.values(diagonal)) : rest;
+      heddle::detail::team_once(team, [&] {
+        auto const at = static_cast<std::int64_t>(line) * count + right;
+        T const rest = x[at] - sum;
+        from[at] = divides ? rest / static_cast<T>(lines.values[diagonal]) : rest;
       });
     }
     if (!alone) {
-      Kokkos::single(Kokkos::PerThread(team), [&] {
-        heddle::detail::publish(&flags.done(base + line), flags.epoch);
+      heddle::detail::team_once(team, [&] {
+        heddle::detail::publish(&done[base + line], epoch);
       });
     }
   }
@@ -122,11 +134,11 @@ struct SolveLine {
   /// polls what it will read, and one fence orders all of it.
   KOKKOS_FUNCTION void wait_for_line(Member const& team, DefaultOffset first, DefaultOffset last,
                                      DefaultIndex line, DefaultIndex base) const {
-    auto const is_done = [this](std::uint32_t seen) { return seen == flags.epoch; };
-    Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, last - first), [&](DefaultOffset k) {
-      heddle::detail::poll_until(&flags.done(base + lines.indices(first + k)), is_done);
+    auto const is_done = [this](std::uint32_t seen) { return seen == epoch; };
+    heddle::detail::team_loop(team, first, last, [&](DefaultOffset k) {
+      heddle::detail::poll_until(&done[base + lines.indices[k]], is_done);
     });
-    if (base > 0) heddle::detail::poll_until(&flags.done(line), is_done);
+    if (base > 0) heddle::detail::poll_until(&done[line], is_done);
     Kokkos::load_fence();
   }
 };
@@ -134,18 +146,27 @@ struct SolveLine {
 /// Solves with both factors, in the order and scale of the factors. `x` has 2n rows: the right-hand
 /// sides in the first n, which are overwritten; the solutions in the last n.
 template <class Value, class T, class Exec>
-void solve_triangles(Exec const& exec, Lines<Value, Exec> const& lines, bool transposed,
+void solve_triangles(Exec const& exec, Plan<Exec> const& plan, Lines<Value> const& lines,
+                     bool transposed,
                      Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space> const& x,
                      SolveFlags<Exec>& flags) {
   using traits = backends::traits<Exec>;
-  auto const n = static_cast<DefaultIndex>(x.extent(0) / 2);
+  DefaultIndex const n = plan.n;
   if (n == 0) return;
   ++flags.epoch;
   heddle::detail::TeamShape shape;
   shape.lanes = traits::is_host ? 1 : solve_lanes;
-  shape.teams = std::min<int>(traits::workers(exec) * (traits::is_host ? 1 : 2), n);
+  constexpr double worth_sharing = 3e4;  // entries of F a level
+  shape.teams = std::min<int>(choose_workers(exec, plan, plan.entries_per_level, worth_sharing), n);
   shape.chunk = traits::is_host ? 32 : 1;
-  SolveLine<Value, T, Exec> const solve_line{lines, x, flags, n, transposed, shape.teams == 1};
+  SolveLine<Value, T, Exec> const solve_line{lines,
+                                             x.data(),
+                                             static_cast<DefaultIndex>(x.extent(1)),
+                                             flags.done.data(),
+                                             flags.epoch,
+                                             n,
+                                             transposed,
+                                             shape.teams == 1};
   heddle::detail::for_each_ticket(exec, "heddle::lu::solve_triangles", shape, flags.ticket, 2 * n,
                                   solve_line);
 }

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The state behind Factorization: values in use, a spare set for the next refactorization, and
+/// what happens when a pivot check fails. Cost, synchronisation, determinism:
+/// heddle/lu/factorization.hpp.
+#pragma once
+
+#include <heddle/base/detail/memory.hpp>
+#include <heddle/base/error.hpp>
+#include <heddle/base/timer.hpp>
+#include <heddle/lu/detail/analyze.hpp>
+#include <heddle/lu/detail/condition.hpp>
+#include <heddle/lu/detail/factors.hpp>
+#include <heddle/lu/detail/load.hpp>
+#include <heddle/lu/detail/numeric.hpp>
+#include <heddle/lu/detail/pivot_search.hpp>
+#include <heddle/lu/detail/pivot_summary.hpp>
+#include <heddle/lu/detail/solve.hpp>
+#include <heddle/lu/factorization.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace heddle::lu::detail {
+
+template <class Value, class Exec>
+class FactorizationImpl {
+ public:
+  using Space = typename Exec::memory_space;
+  using FactorsType = Factors<Value, Exec>;
+  using State = typename Factorization<Value, Exec>::State;
+
+  FactorizationImpl(Exec const& exec, Analysis const& analysis) { adopt(exec, analysis); }
+
+  FactorResult factor(Exec const& exec, MatrixInput<Space> const& input,
+                      PivotOptions const& options, bool again);
+
+  template <class T>
+  SolveResult solve(Exec const& exec, UserVectors<T const, Exec> const& b,
+                    UserVectors<T, Exec> const& x, SolveBuffers<Exec>& buffers,
+                    SolveOptions const& options) const {
+    return detail::solve<T>(exec, *current_, b, x, buffers, options);
+  }
+
+  State state() const { return current_ ? State::factored : State::empty; }
+  std::int64_t generation() const { return generation_; }
+  Analysis const& analysis() const { return current_ ? current_->analysis : analysis_; }
+  DefaultIndex n() const { return plan_->n; }
+  auto const& factors() const { return *current_; }
+
+ private:
+  /// Values that were factored, with what is known about them.
+  struct Attempt {
+    FactorsType factors;
+    PivotSummary summary;
+  };
+
+  void adopt(Exec const& exec, Analysis const& analysis);
+  Attempt attempt(Exec const& exec, FactorsType factors, PivotOptions const& options);
+  FactorsType take_spare(Exec const& exec);
+  PivotLimits limits(PivotOptions const& options) const;
+  bool acceptable(PivotSummary const& summary, PivotOptions const& options) const;
+  double growth_limit(PivotOptions const& options) const;
+  void settle(Exec const& exec, Attempt&& tried, PivotOptions const& options, bool with_condition,
+              FactorResult& result);
+  std::optional<Attempt> find_pivots(Exec const& exec, Attempt const& failed,
+                                     std::span<double const> values, PivotOptions const& options,
+                                     FactorResult& result);
+  void recover(Exec const& exec, Attempt&& failed, PivotOptions const& options, bool with_condition,
+               FactorResult& result);
+  Attempt retry(Exec const& exec, Analysis const& analysis, Attempt const& failed,
+                PivotOptions const& options);
+  void keep(Attempt&& tried);
+  Position position_of_step(DefaultOffset step) const;
+
+  Analysis analysis_;  ///< of the plan
+  std::shared_ptr<Plan<Exec> const> plan_;
+  NumericWorkspace<Value, Exec> work_;
+  std::optional<FactorsType> current_, spare_;
+  SolveBuffers<Exec> condition_buffers_;
+  std::int64_t generation_ = 0;
+  double searched_growth_ = 0;  ///< reciprocal growth right after the last search for pivots
+};
+
+template <class Value, class Exec>
+void FactorizationImpl<Value, Exec>::adopt(Exec const& exec, Analysis const& analysis) {
+  HEDDLE_EXPECTS(!analysis.empty(), invalid_argument,
+                 "the analysis is empty: its status was not success");
+  auto plan = std::make_shared<Plan<Exec> const>(make_plan(exec, analysis.data()));
+  auto work = make_numeric_workspace<Value>(exec, *plan);
+  analysis_ = analysis;
+  plan_ = std::move(plan);
+  work_ = std::move(work);
+  spare_.reset();
+}
+
+/// The old factors' values become the next refactorization's target, if they fit the plan.
+template <class Value, class Exec>
+auto FactorizationImpl<Value, Exec>::take_spare(Exec const& exec) -> FactorsType {
+  if (spare_ && spare_->plan == plan_) {
+    FactorsType factors = std::move(*spare_);
+    spare_.reset();
+    return factors;
+  }
+  return allocate_factors<Value>(exec, analysis_, plan_);
+}
+
+template <class Value, class Exec>
+PivotLimits FactorizationImpl<Value, Exec>::limits(PivotOptions const& options) const {
+  double const root = std::sqrt(static_cast<double>(std::numeric_limits<Value>::epsilon()));
+  PivotLimits limits;
+  limits.relative = options.pivot_tolerance > 0    ? options.pivot_tolerance
+                    : std::is_same_v<Value, float> ? 1e-4
+                                                   : 1e-8;
+  limits.absolute = options.absolute_tolerance > 0 ? options.absolute_tolerance : root;
+  // Pivots found by partial pivoting may be small for good: they were the best there were.
+  double const found = analysis_.data().smallest_pivot;
+  if (found > 0) limits.absolute = std::min(limits.absolute, 1e-3 * found);
+  limits.replacement = root;
+  return limits;
+}
+
+/// Partial pivoting bounds growth as well as can be: what it leaves is inherent, so only a clear
+/// fall below that is a reason to look for pivots again.
+template <class Value, class Exec>
+double FactorizationImpl<Value, Exec>::growth_limit(PivotOptions const& options) const {
+  if (analysis_.data().smallest_pivot == 0) return options.growth_threshold;
+  return std::min(options.growth_threshold, std::max(1e-8, 0.1 * searched_growth_));
+}
+
+template <class Value, class Exec>
+bool FactorizationImpl<Value, Exec>::acceptable(PivotSummary const& summary,
+                                                PivotOptions const& options) const {
+  return summary.num_bad == 0 && summary.reciprocal_growth >= growth_limit(options);
+}
+
+/// Factors the canonical values that `factors` holds. Waits.
+template <class Value, class Exec>
+auto FactorizationImpl<Value, Exec>::attempt(Exec const& exec, FactorsType factors,
+                                             PivotOptions const& options) -> Attempt {
+  Kokkos::Profiling::ScopedRegion const region("heddle::lu::numeric");
+  Attempt tried;
+  tried.factors = std::move(factors);
+  auto& values = tried.factors.values;
+  scatter_to_factors(exec, *plan_, tried.factors.matrix, values);
+  factor_columns(exec, *plan_, work_, values, tried.factors.row_values, limits(options));
+  tried.summary = summarize_pivots<Value>(exec, *plan_, work_.report, values);
+  return tried;
+}
+
+template <class Value, class Exec>
+Position FactorizationImpl<Value, Exec>::position_of_step(DefaultOffset step) const {
+  auto const& permutation = analysis_.data().permutation;
+  return {step, permutation.row_of_step(step), permutation.column_of_step(step)};
+}
+
+/// Puts what was tried into use; what was in use becomes the spare.
+template <class Value, class Exec>
+void FactorizationImpl<Value, Exec>::keep(Attempt&& tried) {
+  if (current_ && current_->plan == plan_) spare_ = std::move(current_);
+  current_ = std::move(tried.factors);
+}
+
+/// Fills the result from values that will be used, estimates their condition, and keeps them.
+template <class Value, class Exec>
+void FactorizationImpl<Value, Exec>::settle(Exec const& exec, Attempt&& tried,
+                                            PivotOptions const& options, bool with_condition,
+                                            FactorResult& result) {
+  auto const& summary = tried.summary;
+  result.perturbed = summary.num_bad;
+  if (summary.num_bad > 0 && !result.first_bad) {
+    result.first_bad = position_of_step(summary.first_bad);
+  }
+  result.reciprocal_growth = summary.reciprocal_growth;
+  result.determinant.log_magnitude = summary.pivot_product.log() - plan_->log_scale;
+  result.determinant.sign = plan_->permutation_sign * (summary.num_negative % 2 == 0 ? 1 : -1);
+  result.status = acceptable(summary, options) ? Status::success : Status::pivot_degraded;
+  if (with_condition) {
+    Timer timer;
+    result.reciprocal_condition =
+        reciprocal_condition<Value>(exec, tried.factors, condition_buffers_);
+    double const limit = 5 * static_cast<double>(std::numeric_limits<Value>::epsilon());
+    if (result.status == Status::success && result.reciprocal_condition < limit) {
+      result.status = Status::ill_conditioned;
+    }
+    result.phases.push_back({"condition", backends::traits<Exec>::name, timer.seconds(), 0});
+  }
+  keep(std::move(tried));
+}
+
+template <class Value, class Exec>
+FactorResult FactorizationImpl<Value, Exec>::factor(Exec const& exec,
+                                                    MatrixInput<Space> const& input,
+                                                    PivotOptions const& options, bool again) {
+  Timer timer;
+  check_pattern(exec, *plan_, input);
+  FactorResult result;
+  if (!again) current_.reset();
+  auto const bad = find_non_finite(exec, input);
+  if (bad != no_entry) {
+    result.status = Status::non_finite;
+    result.first_bad = position_of_entry(analysis_.data().matrix, bad);
+    return result;
+  }
+  report(options.observer, "heddle::lu::numeric", 0, plan_->n);
+  bool const with_condition = again ? options.always_estimate : options.estimate_condition;
+  FactorsType target = take_spare(exec);
+  load_canonical(exec, *plan_, input, target.matrix);
+  Attempt tried = attempt(exec, std::move(target), options);
+  report(options.observer, "heddle::lu::numeric", plan_->n, plan_->n);
+  result.phases.push_back(
+      {"numeric", backends::traits<Exec>::name, timer.seconds(), input.bytes_moved});
+
+  if (acceptable(tried.summary, options) || options.policy == PivotPolicy::perturb) {
+    settle(exec, std::move(tried), options, with_condition, result);
+  } else if (options.policy == PivotPolicy::fail && tried.summary.num_bad > 0) {
+    result.status = Status::zero_pivot;
+    result.first_bad = position_of_step(tried.summary.first_bad);
+    spare_ = std::move(tried.factors);
+  } else if (options.policy == PivotPolicy::fail) {
+    settle(exec, std::move(tried), options, with_condition, result);
+  } else {
+    recover(exec, std::move(tried), options, with_condition, result);
+  }
+  return result;
+}
+
+/// Factors the values of a failed attempt under another analysis of the same canonical matrix.
+template <class Value, class Exec>
+auto FactorizationImpl<Value, Exec>::retry(Exec const& exec, Analysis const& analysis,
+                                           Attempt const& failed, PivotOptions const& options)
+    -> Attempt {
+  adopt(exec, analysis);
+  FactorsType factors = allocate_factors<Value>(exec, analysis_, plan_);
+  factors.matrix = failed.factors.matrix;
+  return attempt(exec, std::move(factors), options);
+}
+
+/// First a new analysis if the values are not those that it saw, then partial pivoting; once each.
+/// Returns what to use, or nothing and the reason in `result`.
+template <class Value, class Exec>
+auto FactorizationImpl<Value, Exec>::find_pivots(Exec const& exec, Attempt const& failed,
+                                                 std::span<double const> values,
+                                                 PivotOptions const& options, FactorResult& result)
+    -> std::optional<Attempt> {
+  AnalysisData const& before = analysis_.data();
+  auto const& matrix = before.matrix;
+  AnalyzeOptions const analyze_options = before.options;
+  if (fingerprint(values) != before.value_fingerprint) {
+    auto const fresh = analyze_values(exec, matrix, values, analyze_options);
+    if (fresh.status == Status::success) {
+      Attempt tried = retry(exec, fresh.analysis, failed, options);
+      if (acceptable(tried.summary, options)) return tried;
+    }
+  }
+  PivotSearch const search = search_pivots(analysis_.data().matrix, values, analysis_.data());
+  result.status = search.status;
+  result.first_bad = search.first_bad;
+  if (search.status != Status::success) return std::nullopt;
+  AnalysisData data;
+  data.matrix = analysis_.data().matrix;
+  data.permutation = search.permutation;
+  data.smallest_pivot = search.smallest_pivot;
+  data.value_fingerprint = fingerprint(values);
+  data.options = analyze_options;
+  AnalyzeResult searched;
+  complete_analysis(exec, std::move(data), searched);
+  result.status = searched.status;
+  if (searched.status != Status::success) return std::nullopt;
+  return retry(exec, searched.analysis, failed, options);
+}
+
+/// Unless usable factors are found, everything stays as it was; also if memory runs out on the way.
+template <class Value, class Exec>
+void FactorizationImpl<Value, Exec>::recover(Exec const& exec, Attempt&& failed,
+                                             PivotOptions const& options, bool with_condition,
+                                             FactorResult& result) {
+  Kokkos::Profiling::ScopedRegion const region("heddle::lu::recover");
+  Timer timer;
+  auto const before = std::make_tuple(analysis_, plan_, work_, searched_growth_);
+  auto restore = [&] { std::tie(analysis_, plan_, work_, searched_growth_) = before; };
+  searched_growth_ = 0;
+  std::int64_t bytes_moved = 0;
+  auto const matrix = heddle::detail::to_memory<Kokkos::HostSpace>(
+      exec, "heddle::lu::recover::values",
+      Kokkos::View<double const*, Space>(failed.factors.matrix), bytes_moved);
+  std::optional<Attempt> found;
+  try {
+    found = find_pivots(exec, failed, {matrix.data(), matrix.extent(0)}, options, result);
+  } catch (...) {
+    restore();
+    throw;
+  }
+  result.phases.push_back({"recover", "host", timer.seconds(), bytes_moved});
+  if (!found) return restore();
+  result.recovered = 1;
+  ++generation_;
+  searched_growth_ = found->summary.reciprocal_growth;
+  settle(exec, std::move(*found), options, with_condition, result);
+}
+
+}  // namespace heddle::lu::detail
