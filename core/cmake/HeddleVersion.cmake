@@ -26,6 +26,10 @@ function(heddle_configure_version target)
     list(APPEND HEDDLE_OPTIONAL_PARTS "sanitizers ${HEDDLE_SANITIZE}")
   endif()
 
+  set(HEDDLE_CHECKS "false")
+  if(HEDDLE_ENABLE_CHECKS)
+    set(HEDDLE_CHECKS "true")
+  endif()
   set(sources "${PROJECT_SOURCE_DIR}/core/heddle/base")
   configure_file("${sources}/version.hpp.in" "${root}/heddle/base/version.hpp" @ONLY)
   configure_file("${sources}/detail/build_info.hpp.in" "${root}/heddle/base/detail/build_info.hpp"

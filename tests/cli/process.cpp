@@ -91,6 +91,15 @@ int wait_for(pid_t child) {
 Threads::Threads(int count) { threads_of_runs = count; }
 Threads::~Threads() { threads_of_runs = 1; }
 
+bool has_terminals() {
+  try {
+    Terminal const terminal;
+    return true;
+  } catch (std::runtime_error const&) {
+    return false;
+  }
+}
+
 Run run_heddle(std::vector<std::string> const& arguments, StandardError standard_error) {
   Scratch const scratch;
   auto const out = scratch.path("out");

@@ -15,6 +15,9 @@ struct Run {
 
 enum class StandardError { file, terminal };
 
+/// Whether this machine gives pseudo-terminals; a bare container may have none.
+bool has_terminals();
+
 /// Runs the command beside the test executable, with standard output in a file.
 Run run_heddle(std::vector<std::string> const& arguments,
                StandardError standard_error = StandardError::file);

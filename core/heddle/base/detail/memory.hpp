@@ -57,23 +57,36 @@ void fill(Exec const& exec, std::string const& label, View const& view,
                        Fill<View>{view, value});
 }
 
-/// The same contents in `Memory`: the view itself if it lies there, else one bulk copy on `exec`,
-/// whose bytes are added to `bytes_moved`. Does not wait for the copy unless host code reads it.
+/// The same contents in `Memory`: the view itself if it lies there, else one bulk copy on `exec`
+/// into `staging`, whose bytes are added to `bytes_moved`. Staging memory of the right size is used
+/// again, so that repeated calls allocate nothing. Waits for the copy only if it goes to the host.
 template <class Memory, class Exec, class T, class Source>
 Kokkos::View<T const*, Memory> to_memory(Exec const& exec, std::string const& label,
                                          Kokkos::View<T*, Source> const& view,
-                                         std::int64_t& bytes_moved) {
+                                         std::int64_t& bytes_moved,
+                                         Kokkos::View<std::remove_const_t<T>*, Memory>& staging) {
   if constexpr (std::is_same_v<Memory, Source>) {
     return view;
   } else {
-    auto copy = allocate_in<std::remove_const_t<T>, Memory>(exec, label, view.extent(0));
-    if (view.extent(0) > 0) Kokkos::deep_copy(exec, copy, view);
+    if (staging.extent(0) != view.extent(0)) {
+      staging = allocate_in<std::remove_const_t<T>, Memory>(exec, label, view.extent(0));
+    }
+    if (view.extent(0) > 0) Kokkos::deep_copy(exec, staging, view);
     bytes_moved += static_cast<std::int64_t>(view.extent(0) * sizeof(T));
     if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
       exec.fence("heddle::base::to_host");
     }
-    return copy;
+    return staging;
   }
+}
+
+/// The same with memory of its own.
+template <class Memory, class Exec, class T, class Source>
+Kokkos::View<T const*, Memory> to_memory(Exec const& exec, std::string const& label,
+                                         Kokkos::View<T*, Source> const& view,
+                                         std::int64_t& bytes_moved) {
+  Kokkos::View<std::remove_const_t<T>*, Memory> fresh;
+  return to_memory<Memory>(exec, label, view, bytes_moved, fresh);
 }
 
 /// A host view over a vector's items, without a copy. The vector must outlive it.

@@ -30,15 +30,14 @@ template <class T, class Member, class ValueAt>
 KOKKOS_INLINE_FUNCTION T team_largest([[maybe_unused]] Member const& team, DefaultOffset first,
                                       DefaultOffset last, ValueAt const& value) {
   T largest = 0;
-  KOKKOS_IF_ON_DEVICE((
-      Kokkos::parallel_reduce(
-          Kokkos::TeamVectorRange(team, first, last),
-          [&](DefaultOffset k, T& mine) { mine = Kokkos::max(mine, value(k)); },
-          Kokkos::Max<T>(largest));
-      largest = Kokkos::max(largest, T(0));))  // of nothing it is the lowest number
-  KOKKOS_IF_ON_HOST((for (DefaultOffset k = first; k < last; ++k) {
-    largest = Kokkos::max(largest, value(k));
-  }))
+  KOKKOS_IF_ON_DEVICE(
+      (Kokkos::parallel_reduce(
+           Kokkos::TeamVectorRange(team, first, last),
+           [&](DefaultOffset k, T& mine) { mine = Kokkos::max(mine, value(k)); },
+           Kokkos::Max<T>(largest));
+       largest = Kokkos::max(largest, T(0));))  // of nothing it is the lowest number
+  KOKKOS_IF_ON_HOST(
+      (for (DefaultOffset k = first; k < last; ++k) { largest = Kokkos::max(largest, value(k)); }))
   return largest;
 }
 

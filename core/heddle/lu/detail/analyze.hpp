@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heddle/backends/traits.hpp>
+#include <heddle/base/detail/build_info.hpp>
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/initialized.hpp>
 #include <heddle/base/timer.hpp>
@@ -11,6 +12,7 @@
 #include <heddle/lu/analysis.hpp>
 #include <heddle/lu/detail/canonical.hpp>
 #include <heddle/lu/detail/preorder.hpp>
+#include <heddle/lu/detail/self_check.hpp>
 #include <heddle/symbolic/elimination_tree.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
 
@@ -64,9 +66,9 @@ symbolic::FactorPattern<Kokkos::HostSpace> to_host(
 }
 
 template <class Exec>
-levels::Levels<Kokkos::HostSpace> to_host(
-    Exec const& exec, levels::Levels<typename Exec::memory_space> const& found,
-    std::int64_t& bytes_moved) {
+levels::Levels<Kokkos::HostSpace> to_host(Exec const& exec,
+                                          levels::Levels<typename Exec::memory_space> const& found,
+                                          std::int64_t& bytes_moved) {
   if constexpr (std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>) {
     return found;
   } else {
@@ -115,7 +117,8 @@ inline void map_entries(AnalysisData& data) {
 
 /// Multiply-adds of one left-looking factorization: column k of L is subtracted once for each entry
 /// of row k of U.
-inline std::uint64_t count_multiply_adds(symbolic::FactorPattern<Kokkos::HostSpace> const& factors) {
+inline std::uint64_t count_multiply_adds(
+    symbolic::FactorPattern<Kokkos::HostSpace> const& factors) {
   std::uint64_t total = 0;
   for (DefaultIndex k = 0; k < factors.n; ++k) {
     total += static_cast<std::uint64_t>(factors.row_offsets(k + 1) - factors.row_diagonal(k) - 1) *
@@ -156,12 +159,11 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   using Space = typename Exec::memory_space;
   Pattern<DefaultOffset, DefaultIndex, Space> pattern;
   pattern.num_rows = pattern.num_columns = data.matrix.n;
-  pattern.row_offsets = heddle::detail::to_memory<Space>(
-      exec, "heddle::lu::permuted_offsets", heddle::detail::view_of(permuted.row_offsets),
-      bytes_moved);
-  pattern.columns = heddle::detail::to_memory<Space>(exec, "heddle::lu::permuted_columns",
-                                                     heddle::detail::view_of(permuted.columns),
-                                                     bytes_moved);
+  pattern.row_offsets =
+      heddle::detail::to_memory<Space>(exec, "heddle::lu::permuted_offsets",
+                                       heddle::detail::view_of(permuted.row_offsets), bytes_moved);
+  pattern.columns = heddle::detail::to_memory<Space>(
+      exec, "heddle::lu::permuted_columns", heddle::detail::view_of(permuted.columns), bytes_moved);
   symbolic::SymbolicOptions symbolic_options;
   symbolic_options.method = static_cast<symbolic::Method>(options.symbolic);
   symbolic_options.exact = false;
@@ -169,8 +171,7 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   auto const factors = symbolic::factor_pattern(exec, pattern, tree, symbolic_options);
   data.factors = to_host(exec, factors, bytes_moved);
   map_entries(data);
-  result.phases.push_back(
-      {"symbolic", backends::traits<Exec>::name, timer.seconds(), bytes_moved});
+  result.phases.push_back({"symbolic", backends::traits<Exec>::name, timer.seconds(), bytes_moved});
 
   timer.reset();
   bytes_moved = 0;
@@ -178,6 +179,10 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   data.levels = to_host(exec, levels::levelize(exec, factors), bytes_moved);
   result.phases.push_back({"levels", backends::traits<Exec>::name, timer.seconds(), bytes_moved});
 
+  if constexpr (heddle::detail::build_info::checks) {
+    check_factor_pattern(data.factors);
+    check_levels(data.levels, data.matrix.n);
+  }
   data.multiply_adds = count_multiply_adds(data.factors);
   result.num_factor_entries = static_cast<std::uint64_t>(data.factors.num_entries());
   result.multiply_adds = data.multiply_adds;
@@ -230,7 +235,9 @@ namespace heddle::lu {
 template <CompiledBackend Exec, CompiledMatrix<Exec> Matrix>
 AnalyzeResult analyze(Exec const& exec, Matrix const& matrix, AnalyzeOptions const& options) {
   require_initialized("heddle::lu::analyze");
-  return detail::analyze_input(exec, detail::to_input<Kokkos::HostSpace>(exec, matrix), options);
+  detail::InputStaging<Kokkos::HostSpace> staging;
+  auto const input = detail::to_input<Kokkos::HostSpace>(exec, matrix, staging);
+  return detail::analyze_input(exec, input, options);
 }
 
 }  // namespace heddle::lu

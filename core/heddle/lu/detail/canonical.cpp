@@ -191,9 +191,9 @@ std::vector<double> canonical_values(CanonicalPattern const& pattern, HostInput 
       continue;
     }
     DefaultOffset const first = pattern.source_offsets(entry);
-    values[entry] = ordered_sum(pattern.source_offsets(entry + 1) - first, [&](DefaultOffset k) {
-      return input.value(pattern.sources(first + k));
-    });
+    values[entry] =
+        ordered_sum(pattern.source_offsets(entry + 1) - first,
+                    SourceValues<Kokkos::HostSpace>{input, pattern.sources.data() + first});
   }
   return values;
 }

@@ -107,7 +107,9 @@ class ConditionEstimate {
  public:
   ConditionEstimate(Exec const& exec, Factors<Value, Exec> const& factors,
                     SolveBuffers<Exec>& buffers)
-      : exec_(exec), factors_(factors), n_(factors.plan->n),
+      : exec_(exec),
+        factors_(factors),
+        n_(factors.plan->n),
         flags_(buffers.flags_for(exec, factors.plan->n)) {
     auto const n = static_cast<std::size_t>(n_);
     auto& typed = buffers.double_precision;

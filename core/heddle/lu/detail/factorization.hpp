@@ -49,7 +49,7 @@ template <class Value, class Exec, class Matrix>
 FactorResult factor_or_report(FactorizationImpl<Value, Exec>& impl, Exec const& exec,
                               Matrix const& matrix, PivotOptions const& options, bool again) {
   try {
-    auto const input = to_input<typename Exec::memory_space>(exec, matrix);
+    auto const input = to_input<typename Exec::memory_space>(exec, matrix, impl.staging());
     return impl.factor(exec, input, options, again);
   } catch (std::bad_alloc const&) {
     FactorResult result;

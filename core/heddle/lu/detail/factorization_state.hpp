@@ -56,6 +56,7 @@ class FactorizationImpl {
   std::int64_t generation() const { return generation_; }
   Analysis const& analysis() const { return current_ ? current_->analysis : analysis_; }
   DefaultIndex n() const { return plan_->n; }
+  InputStaging<Space>& staging() { return staging_; }
   auto const& factors() const { return *current_; }
 
  private:
@@ -88,6 +89,7 @@ class FactorizationImpl {
   NumericWorkspace<Value, Exec> work_;
   std::optional<FactorsType> current_, spare_;
   SolveBuffers<Exec> condition_buffers_;
+  InputStaging<Space> staging_;
   std::int64_t generation_ = 0;
   double searched_growth_ = 0;  ///< reciprocal growth right after the last search for pivots
 };

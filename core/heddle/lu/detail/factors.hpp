@@ -20,8 +20,8 @@ struct Factors {
   using Space = typename Exec::memory_space;
   Analysis analysis;
   std::shared_ptr<Plan<Exec> const> plan;
-  Kokkos::View<double*, Space> matrix;               ///< canonical values of A
-  Kokkos::View<Value*, Space> values, row_values;    ///< L + U by columns and by rows
+  Kokkos::View<double*, Space> matrix;             ///< canonical values of A
+  Kokkos::View<Value*, Space> values, row_values;  ///< L + U by columns and by rows
 
   Lines<Value> lines(bool transposed) const {
     if (transposed) {
@@ -46,8 +46,8 @@ Factors<Value, Exec> allocate_factors(Exec const& exec, Analysis const& analysis
   auto const entries = static_cast<std::size_t>(plan->num_factor_entries());
   Factors<Value, Exec> factors;
   factors.analysis = analysis;
-  factors.matrix = allocate<double>(exec, "heddle::lu::matrix",
-                                    static_cast<std::size_t>(plan->num_entries()));
+  factors.matrix =
+      allocate<double>(exec, "heddle::lu::matrix", static_cast<std::size_t>(plan->num_entries()));
   factors.values = allocate<Value>(exec, "heddle::lu::values", entries);
   factors.row_values = allocate<Value>(exec, "heddle::lu::row_values", entries);
   factors.plan = std::move(plan);
@@ -69,8 +69,9 @@ void apply_inverse(Exec const& exec, Factors<Value, Exec> const& factors, bool t
   over_vectors(exec, "heddle::lu::permute_in", n, count,
                PermuteIn<T, Exec, From>{in, in_scale, from, unknowns});
   solve_triangles(exec, plan, factors.lines(transposed), transposed, unknowns, flags);
-  over_vectors(exec, "heddle::lu::permute_out", n, count,
-               PermuteOut<T, Exec, To>{out, out_scale, unknowns, static_cast<DefaultIndex>(n), to, add});
+  over_vectors(
+      exec, "heddle::lu::permute_out", n, count,
+      PermuteOut<T, Exec, To>{out, out_scale, unknowns, static_cast<DefaultIndex>(n), to, add});
 }
 
 }  // namespace heddle::lu::detail

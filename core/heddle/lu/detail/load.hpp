@@ -107,9 +107,9 @@ struct SumSources {
       return;
     }
     DefaultOffset const first = source_offsets(entry);
-    canonical(entry) = ordered_sum(source_offsets(entry + 1) - first, [&](DefaultOffset k) {
-      return input.value(sources(first + k));
-    });
+    canonical(entry) =
+        ordered_sum(source_offsets(entry + 1) - first,
+                    SourceValues<typename Exec::memory_space>{input, sources.data() + first});
   }
 };
 

@@ -38,58 +38,86 @@ struct WidenOffsets {
   KOKKOS_FUNCTION void operator()(std::int64_t item) const { to(item) = from(item); }
 };
 
-/// Offsets as 64-bit numbers in `Memory`.
-template <class Memory, class Exec, class Offset, class Source>
+/// Memory that matrices from elsewhere are copied to; kept, so that a refactorization of a host
+/// matrix on a device allocates nothing.
+template <class Memory>
+struct InputStaging {
+  Kokkos::View<std::int32_t*, Memory> narrow_offsets;
+  Kokkos::View<DefaultOffset*, Memory> offsets;
+  Kokkos::View<DefaultIndex*, Memory> indices;
+  Kokkos::View<double*, Memory> values_f64;
+  Kokkos::View<float*, Memory> values_f32;
+};
+
+/// 64-bit offsets in `Memory`.
+template <class Memory, class Exec, class Source>
 Kokkos::View<DefaultOffset const*, Memory> wide_offsets(
-    Exec const& exec, Kokkos::View<Offset const*, Source> const& offsets, std::int64_t& bytes) {
-  auto const here =
-      heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::offsets", offsets, bytes);
-  if constexpr (std::is_same_v<Offset, DefaultOffset>) {
-    return here;
-  } else {
-    using Runner = std::conditional_t<std::is_same_v<Memory, typename Exec::memory_space>, Exec,
-                                      Kokkos::DefaultHostExecutionSpace>;
-    auto const wide = heddle::detail::allocate_in<DefaultOffset, Memory>(
-        exec, "heddle::lu::input::wide_offsets", here.extent(0));
-    WidenOffsets<decltype(wide), decltype(here)> const widen{wide, here};
-    if constexpr (std::is_same_v<Runner, Exec>) {
-      Kokkos::parallel_for("heddle::lu::widen_offsets",
-                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(
-                               exec, 0, static_cast<std::int64_t>(here.extent(0))),
-                           widen);
-    } else {
-      // A host copy of a device matrix is read by the sequential phases: widen it in place.
-      for (std::size_t item = 0; item < here.extent(0); ++item) widen(item);
-    }
-    return wide;
+    Exec const& exec, Kokkos::View<DefaultOffset const*, Source> const& offsets,
+    InputStaging<Memory>& staging, std::int64_t& bytes) {
+  return heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::offsets", offsets, bytes,
+                                           staging.offsets);
+}
+
+template <class Memory, class Exec, class Source>
+Kokkos::View<DefaultOffset const*, Memory> wide_offsets(
+    Exec const& exec, Kokkos::View<std::int32_t const*, Source> const& offsets,
+    InputStaging<Memory>& staging, std::int64_t& bytes) {
+  auto const here = heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::narrow_offsets",
+                                                      offsets, bytes, staging.narrow_offsets);
+  auto& wide = staging.offsets;
+  if (wide.extent(0) != here.extent(0)) {
+    wide = heddle::detail::allocate_in<DefaultOffset, Memory>(exec, "heddle::lu::input::offsets",
+                                                              here.extent(0));
   }
+  WidenOffsets<std::decay_t<decltype(wide)>, decltype(here)> const widen{wide, here};
+  if constexpr (std::is_same_v<Memory, typename Exec::memory_space>) {
+    Kokkos::parallel_for("heddle::lu::widen_offsets",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(
+                             exec, 0, static_cast<std::int64_t>(here.extent(0))),
+                         widen);
+    exec.fence("heddle::lu::widen_offsets");  // host code may read them next
+  } else {
+    // A host copy of a device matrix is read by the sequential phases: widen it right here.
+    for (std::size_t item = 0; item < here.extent(0); ++item) widen(item);
+  }
+  return wide;
 }
 
 /// The matrix in `Memory` (that of `Exec` or of the host), copied in bulk if it lies elsewhere.
+/// What had to be copied lies in `staging` and lives as long as that does.
 template <class Memory, class Exec, CompiledMatrix<Exec> Matrix>
-MatrixInput<Memory> to_input(Exec const& exec, Matrix const& matrix) {
+MatrixInput<Memory> to_input(Exec const& exec, Matrix const& matrix,
+                             InputStaging<Memory>& staging) {
   MatrixInput<Memory> input;
   input.num_rows = matrix.num_rows;
   input.num_columns = matrix.num_columns;
   auto take = [&](bool by_rows, auto const& offsets, auto const& indices) {
     input.by_rows = by_rows;
-    input.offsets = wide_offsets<Memory>(exec, offsets, input.bytes_moved);
+    input.offsets = wide_offsets<Memory>(exec, offsets, staging, input.bytes_moved);
     input.indices = heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::indices", indices,
-                                                      input.bytes_moved);
+                                                      input.bytes_moved, staging.indices);
   };
   if constexpr (requires { matrix.row_offsets; }) {
     take(true, matrix.row_offsets, matrix.columns);
   } else {
     take(false, matrix.column_offsets, matrix.rows);
   }
-  auto const values = heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::values",
-                                                        matrix.values, input.bytes_moved);
   if constexpr (std::is_same_v<typename Matrix::value_type, double>) {
-    input.values_f64 = values;
+    input.values_f64 = heddle::detail::to_memory<Memory>(
+        exec, "heddle::lu::input::values", matrix.values, input.bytes_moved, staging.values_f64);
   } else {
-    input.values_f32 = values;
+    input.values_f32 = heddle::detail::to_memory<Memory>(
+        exec, "heddle::lu::input::values", matrix.values, input.bytes_moved, staging.values_f32);
   }
   return input;
 }
+
+/// The values of a canonical entry's sources.
+template <class Memory>
+struct SourceValues {
+  MatrixInput<Memory> const& input;
+  DefaultOffset const* sources;
+  KOKKOS_FUNCTION double operator()(DefaultOffset k) const { return input.value(sources[k]); }
+};
 
 }  // namespace heddle::lu::detail

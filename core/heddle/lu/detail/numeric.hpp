@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Numeric factorization: left-looking by columns, without synchronisation between levels.
 ///
-/// Workers draw columns from a ticket counter, in level order, and wait for the flags of the columns
-/// they need, so one launch factors the whole matrix (persistent kernel; deadlock-free for any
-/// number of workers, see heddle/base/detail/tickets.hpp). Column j is gathered into a dense vector
-/// of its worker; x(k) L(:,k) is subtracted for each k in U(:,j), k ascending, then L is divided by
-/// the pivot. Each target has one writer and a fixed order of subtractions, and there are no atomics
-/// on values: the factors are bitwise equal for every backend, worker and thread count. (The sources
-/// are compiled without contraction to fused multiply-adds.)
+/// Workers draw columns from a ticket counter, in level order, and wait for the flags of the
+/// columns they need, so one launch factors the whole matrix (persistent kernel; deadlock-free for
+/// any number of workers, see heddle/base/detail/tickets.hpp). Column j is gathered into a dense
+/// vector of its worker; x(k) L(:,k) is subtracted for each k in U(:,j), k ascending, then L is
+/// divided by the pivot. Each target has one writer and a fixed order of subtractions, and there
+/// are no atomics on values: the factors are bitwise equal for every backend, worker and thread
+/// count. (The sources are compiled without contraction to fused multiply-adds.)
 ///
 /// A pivot that fails its checks is replaced in flight and recorded, so that nobody waits in vain.
 /// Cost: multiply-adds of F; memory: n values per worker. Does not synchronise.
@@ -27,7 +27,7 @@ namespace heddle::lu::detail {
 
 /// What makes a pivot acceptable. Entries of the scaled matrix are about 1.
 struct PivotLimits {
-  double relative = 0;     ///< of the largest candidate in the column
+  double relative = 0;  ///< of the largest candidate in the column
   double absolute = 0;
   double replacement = 0;  ///< magnitude of what replaces a bad pivot
 };
@@ -36,8 +36,8 @@ struct PivotLimits {
 template <class Value, class Exec>
 struct ColumnReport {
   using Space = typename Exec::memory_space;
-  Kokkos::View<std::uint8_t*, Space> bad;          ///< 1: the pivot failed a check
-  Kokkos::View<Value*, Space> reciprocal_growth;   ///< max|A(:,j)| / max|U(:,j)|
+  Kokkos::View<std::uint8_t*, Space> bad;         ///< 1: the pivot failed a check
+  Kokkos::View<Value*, Space> reciprocal_growth;  ///< max|A(:,j)| / max|U(:,j)|
 };
 
 /// The dense vectors, flags and the ticket of a factorization. Allocated once per plan.
@@ -88,7 +88,8 @@ struct FactorColumn {
     heddle::detail::team_wait(team);
     subtract_earlier_columns(team, first, middle, x);
     Value const largest_upper = heddle::detail::team_largest<Value>(team, first, middle, size_of);
-    Value const largest_lower = heddle::detail::team_largest<Value>(team, middle + 1, last, size_of);
+    Value const largest_lower =
+        heddle::detail::team_largest<Value>(team, middle + 1, last, size_of);
     bool const good = is_good(x[column], largest_lower);
     Value const pivot = good ? x[column] : replacement(x[column]);
     Value const upper = Kokkos::max(largest_upper, Kokkos::abs(pivot));
@@ -120,10 +121,9 @@ struct FactorColumn {
         heddle::detail::team_wait(team);
       }
       Value const factor = x[k];
-      heddle::detail::team_loop(team, diagonal[k] + 1, column_offsets[k + 1],
-                                [&](DefaultOffset lower) {
-                                  x[rows[lower]] -= values[lower] * factor;
-                                });
+      heddle::detail::team_loop(
+          team, diagonal[k] + 1, column_offsets[k + 1],
+          [&](DefaultOffset lower) { x[rows[lower]] -= values[lower] * factor; });
       heddle::detail::team_wait(team);
     }
   }
@@ -157,22 +157,26 @@ template <class Value, class Exec>
 NumericWorkspace<Value, Exec> make_numeric_workspace(Exec const& exec, Plan<Exec> const& plan) {
   using traits = backends::traits<Exec>;
   constexpr std::uint64_t dense_bytes = std::uint64_t(1) << 30;
-  constexpr double long_columns = 50;  // multiply-adds an entry of F from which a warp is too little
+  constexpr double long_columns =
+      50;  // multiply-adds an entry of F from which a warp is too little
   NumericWorkspace<Value, Exec> work;
   work.shape.lanes = traits::lanes;
   work.shape.chunk = traits::is_host ? 8 : 1;
   work.shape.team_size = traits::is_host || plan.multiply_adds_per_entry < long_columns ? 1 : 8;
-  auto const per_team = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(plan.n)) * sizeof(Value);
+  auto const per_team =
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(plan.n)) * sizeof(Value);
   constexpr double worth_sharing = 5e4;  // multiply-adds a level
   int const workers = choose_workers(exec, plan, plan.multiply_adds_per_level, worth_sharing);
   auto const wanted = static_cast<std::uint64_t>(std::max(1, workers / work.shape.team_size));
   work.shape.teams = static_cast<int>(std::clamp<std::uint64_t>(
-      std::min<std::uint64_t>(dense_bytes / per_team, static_cast<std::uint64_t>(plan.n)), 1, wanted));
+      std::min<std::uint64_t>(dense_bytes / per_team, static_cast<std::uint64_t>(plan.n)), 1,
+      wanted));
   work.dense = decltype(work.dense)(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::lu::numeric::dense"),
       work.shape.teams, std::max<DefaultIndex>(plan.n, 1));
   work.done = heddle::detail::allocate<std::uint32_t>(exec, "heddle::lu::numeric::done", plan.n);
-  work.report.bad = heddle::detail::allocate<std::uint8_t>(exec, "heddle::lu::numeric::bad", plan.n);
+  work.report.bad =
+      heddle::detail::allocate<std::uint8_t>(exec, "heddle::lu::numeric::bad", plan.n);
   work.report.reciprocal_growth =
       heddle::detail::allocate<Value>(exec, "heddle::lu::numeric::growth", plan.n);
   work.ticket = heddle::detail::TicketCounter<typename Exec::memory_space>(
@@ -181,8 +185,8 @@ NumericWorkspace<Value, Exec> make_numeric_workspace(Exec const& exec, Plan<Exec
   return work;
 }
 
-/// Factors in place: `values` hold the scaled A in the slots of F, and L + U afterwards; `row_values`
-/// get the same by rows.
+/// Factors in place: `values` hold the scaled A in the slots of F, and L + U afterwards;
+/// `row_values` get the same by rows.
 template <class Value, class Exec>
 void factor_columns(Exec const& exec, Plan<Exec> const& plan, NumericWorkspace<Value, Exec>& work,
                     Kokkos::View<Value*, typename Exec::memory_space> const& values,

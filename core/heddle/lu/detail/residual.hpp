@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Residuals in double precision with the user's numbering, and the moves between the user's vectors
-/// and those of the factors. Kernels over rows or entries of vectors; only norms wait.
+/// Residuals in double precision with the user's numbering, and the moves between the user's
+/// vectors and those of the factors. Kernels over rows or entries of vectors; only norms wait.
 #pragma once
 
 #include <heddle/lu/detail/load.hpp>
@@ -30,9 +30,8 @@ struct OverVectors {
 template <class Exec, class Functor>
 void over_vectors(Exec const& exec, std::string const& label, std::size_t n, std::size_t count,
                   Functor const& functor) {
-  Kokkos::parallel_for(
-      label, EntryRange<Exec>(exec, 0, static_cast<std::int64_t>(n * count)),
-      OverVectors<Exec, Functor>{functor, static_cast<std::int64_t>(count)});
+  Kokkos::parallel_for(label, EntryRange<Exec>(exec, 0, static_cast<std::int64_t>(n * count)),
+                       OverVectors<Exec, Functor>{functor, static_cast<std::int64_t>(count)});
 }
 
 /// work(k) = user(index(k)) * scale(index(k)).
@@ -64,8 +63,8 @@ struct PermuteOut {
   }
 };
 
-/// The canonical matrix by lines: rows, or columns for the transposed system. The values of a column
-/// are found through `entries`; for rows it is null and they lie in order.
+/// The canonical matrix by lines: rows, or columns for the transposed system. The values of a
+/// column are found through `entries`; for rows it is null and they lie in order.
 struct MatrixLines {
   DefaultOffset const* offsets;
   DefaultIndex const* indices;

@@ -3,11 +3,11 @@
 ///
 /// Items 0 ... n-1 are the lines of the first factor, top down; items n ... 2n-1 those of the
 /// second, bottom up. For A x = b lines are rows (L, then U); for the transposed system they are
-/// columns (U^T, then L^T). An item gathers the unknowns it needs, waiting for their flags, so there
-/// are no atomics on values. The two sweeps have a vector each: in an unsymmetric pattern the second
-/// may reach a line whose first unknown somebody else still needs. Sums run in a fixed order, 32
-/// interleaved partial sums and a fixed tree, whatever the backend: solutions are bitwise equal
-/// everywhere. Does not synchronise.
+/// columns (U^T, then L^T). An item gathers the unknowns it needs, waiting for their flags, so
+/// there are no atomics on values. The two sweeps have a vector each: in an unsymmetric pattern the
+/// second may reach a line whose first unknown somebody else still needs. Sums run in a fixed
+/// order, 32 interleaved partial sums and a fixed tree, whatever the backend: solutions are bitwise
+/// equal everywhere. Does not synchronise.
 #pragma once
 
 #include <heddle/backends/traits.hpp>
@@ -58,22 +58,23 @@ T host_dot(DefaultOffset first, DefaultOffset last, Term const& term) {
   return interleaved_dot<solve_lanes, T>(first, last, term);
 }
 
-/// sum over k in [first, last) of term(k), in the order that all backends share: partial sum l takes
-/// first + l, first + l + 32, ...; then distances 16, 8, 4, 2, 1 are added.
+/// sum over k in [first, last) of term(k), in the order that all backends share: partial sum l
+/// takes first + l, first + l + 32, ...; then distances 16, 8, 4, 2, 1 are added.
 template <class T, class Member, class Term>
 KOKKOS_INLINE_FUNCTION T ordered_dot(Member const& team, DefaultOffset first, DefaultOffset last,
                                      Term const& term) {
   T result = 0;
   // Kokkos reduces vector lanes by halving distances: the tree of interleaved_dot.
   KOKKOS_IF_ON_DEVICE((Kokkos::parallel_reduce(
-      Kokkos::ThreadVectorRange(team, last - first),
-      [&](DefaultOffset k, T& sum) { sum += term(first + k); }, result);))
+                           Kokkos::ThreadVectorRange(team, last - first),
+                           [&](DefaultOffset k, T& sum) { sum += term(first + k); }, result);))
   KOKKOS_IF_ON_HOST(((void)team; result = host_dot<T>(first, last, term);))
   return result;
 }
 
-/// The factors by lines: entries of line i in [offsets[i], offsets[i+1]), its diagonal at diagonal[i].
-/// Plain pointers, as in numeric.hpp: Views cost more than the arithmetic in a host's inner loop.
+/// The factors by lines: entries of line i in [offsets[i], offsets[i+1]), its diagonal at
+/// diagonal[i]. Plain pointers, as in numeric.hpp: Views cost more than the arithmetic in a host's
+/// inner loop.
 template <class Value>
 struct Lines {
   DefaultOffset const *offsets, *diagonal;
@@ -124,9 +125,7 @@ struct SolveLine {
       });
     }
     if (!alone) {
-      heddle::detail::team_once(team, [&] {
-        heddle::detail::publish(&done[base + line], epoch);
-      });
+      heddle::detail::team_once(team, [&] { heddle::detail::publish(&done[base + line], epoch); });
     }
   }
 

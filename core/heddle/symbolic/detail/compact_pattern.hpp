@@ -56,7 +56,6 @@ struct MoveEntries {
 template <class Exec>
 FactorPattern<typename Exec::memory_space> empty_pattern(Exec const& exec, DefaultIndex const n,
                                                          DefaultOffset const size) {
-  using Memory = typename Exec::memory_space;
   return {n,
           allocate<DefaultOffset>(exec, "heddle::symbolic::column_offsets", n + 1),
           allocate<DefaultIndex>(exec, "heddle::symbolic::rows", size),
