@@ -119,7 +119,7 @@ int run(int argc, char** argv) {
   add_context();
   std::vector<perf::SolverKind> kinds = {perf::klu(), perf::umfpack()};
   for (auto const& kind : perf::heddle_solvers()) kinds.push_back(kind);
-  perf::Sessions sessions;
+  perf::SolverRuns runs;
   bool complete = true;
   for (auto const& name : chosen_matrices(arguments)) {
     auto const path = find_matrix(name, arguments.data);
@@ -130,7 +130,7 @@ int run(int argc, char** argv) {
       continue;
     }
     auto const problem = std::make_shared<perf::Problem const>(perf::load_problem(name, path));
-    perf::register_phases(problem, kinds, sessions);
+    perf::register_phases(problem, kinds, runs);
   }
   if (!complete) return 1;
   benchmark::RunSpecifiedBenchmarks();

@@ -27,9 +27,9 @@ constexpr PhaseName phase_names[] = {{Phase::analyze, "analyze"},
 }  // namespace
 
 /// A solver, and how far it is with its problem.
-class Session {
+class SolverRun {
  public:
-  Session(std::shared_ptr<Problem const> problem, SolverKind const& kind)
+  SolverRun(std::shared_ptr<Problem const> problem, SolverKind const& kind)
       : problem_(std::move(problem)), solver_(kind.make(*problem_)) {}
 
   void prepare(Phase phase) {
@@ -84,39 +84,39 @@ class Session {
   bool analyzed_ = false, factored_ = false;
 };
 
-Sessions::Sessions() = default;
-Sessions::~Sessions() = default;
+SolverRuns::SolverRuns() = default;
+SolverRuns::~SolverRuns() = default;
 
-void Sessions::drop(SolverKind const& kind) { current_.erase(kind.name); }
+void SolverRuns::drop(SolverKind const& kind) { current_.erase(kind.name); }
 
-Session& Sessions::of(std::shared_ptr<Problem const> const& problem, SolverKind const& kind) {
-  auto& session = current_[kind.name];
-  if (!session || &session->problem() != problem.get()) {
-    session.reset();  // the old factors go before the new ones are made
-    session = std::make_unique<Session>(problem, kind);
+SolverRun& SolverRuns::of(std::shared_ptr<Problem const> const& problem, SolverKind const& kind) {
+  auto& run = current_[kind.name];
+  if (!run || &run->problem() != problem.get()) {
+    run.reset();  // the old factors go before the new ones are made
+    run = std::make_unique<SolverRun>(problem, kind);
   }
-  return *session;
+  return *run;
 }
 
 namespace {
 
-void run_repetition(benchmark::State& state, Session& session, Phase phase) {
-  session.prepare(phase);
-  for (auto _ : state) session.run(phase);
-  state.counters["backward_error"] = session.verified_error(phase);
-  state.counters["n"] = session.problem().n;
-  state.counters["entries"] = static_cast<double>(session.problem().values.size());
-  for (auto const& [name, figure] : session.facts()) state.counters[name] = figure;
+void run_repetition(benchmark::State& state, SolverRun& run, Phase phase) {
+  run.prepare(phase);
+  for (auto _ : state) run.run(phase);
+  state.counters["backward_error"] = run.verified_error(phase);
+  state.counters["n"] = run.problem().n;
+  state.counters["entries"] = static_cast<double>(run.problem().values.size());
+  for (auto const& [name, figure] : run.facts()) state.counters[name] = figure;
 }
 
 void register_phase(std::shared_ptr<Problem const> const& problem, SolverKind const& kind,
-                    PhaseName const& phase, Sessions& sessions) {
+                    PhaseName const& phase, SolverRuns& runs) {
   auto const name = "lu/" + problem->name + "/" + phase.name + "/" + kind.name;
-  auto const body = [problem, kind, phase = phase.phase, &sessions](benchmark::State& state) {
+  auto const body = [problem, kind, phase = phase.phase, &runs](benchmark::State& state) {
     try {
-      run_repetition(state, sessions.of(problem, kind), phase);
+      run_repetition(state, runs.of(problem, kind), phase);
     } catch (std::exception const& failure) {
-      sessions.drop(kind);
+      runs.drop(kind);
       state.SkipWithError(failure.what());
     }
   };
@@ -130,11 +130,11 @@ void register_phase(std::shared_ptr<Problem const> const& problem, SolverKind co
 }  // namespace
 
 void register_phases(std::shared_ptr<Problem const> const& problem,
-                     std::vector<SolverKind> const& kinds, Sessions& sessions) {
+                     std::vector<SolverKind> const& kinds, SolverRuns& runs) {
   for (auto const& phase : phase_names) {
     for (auto const& kind : kinds) {
       if (phase.phase == Phase::refined_solve && !kind.refines) continue;
-      register_phase(problem, kind, phase, sessions);
+      register_phase(problem, kind, phase, runs);
     }
   }
 }

@@ -76,9 +76,13 @@ TEST(CliUsage, AnAbsentBackendIsSix) {
 }
 
 TEST(CliUsage, AFullDiskIsNoSuccess) {
-  auto const run = run_heddle_into("/dev/full", {"info"});
-  EXPECT_EQ(run.exit_code, 3);
-  EXPECT_TRUE(is_one_line(run.err)) << run.err;
+  auto const matrix = small_data("arrow_klu.mtx");
+  for (auto const& arguments :
+       {std::vector<std::string>{"info"}, {"solve", matrix}, {"compare", matrix, "--runs", "1"}}) {
+    auto const run = run_heddle_into("/dev/full", arguments);
+    EXPECT_EQ(run.exit_code, 3) << arguments.front();
+    EXPECT_TRUE(is_one_line(run.err)) << run.err;
+  }
 }
 
 TEST(CliProgress, NothingOfItInAFile) {

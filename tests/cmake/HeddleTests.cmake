@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# heddle_add_tests(<module> SOURCES <file>... LIBRARIES <target>... [HOST] [LABELS <label>...]
-#                  [DATA_SUITES <suite>...])
+# heddle_add_tests(<module> SOURCES <file>... LIBRARIES <target>... [HOST] [LABELS <label>...])
 # Compiles the sources once per enabled backend into test_<module>_<backend> (TEST_EXECSPACE is the
 # execution space) and registers it with ctest: each GoogleTest suite is one entry
 # <module>.<suite>.<backend>, OpenMP with 1, 2 and 4 threads. Suites are read from the sources

@@ -109,6 +109,16 @@ struct Solution {
   std::vector<double> x;
 };
 
+/// Hosts with every thread at work, also where one would be faster: small matrices are to show that
+/// the number of workers changes nothing.
+template <class Space>
+lu::AnalyzeOptions with_all_workers(Space const& exec, lu::AnalyzeOptions options) {
+  if (options.workers == 0 && std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>) {
+    options.workers = exec.concurrency();
+  }
+  return options;
+}
+
 /// Analysis, factors and workspace of one matrix.
 template <class Value = double, class Space = Exec>
 struct Solver {
@@ -123,7 +133,7 @@ struct Solver {
   template <class Matrix>
   explicit Solver(Matrix const& matrix, lu::AnalyzeOptions const& options = {},
                   lu::PivotOptions const& pivots = {}, Space const& instance = Space())
-      : exec(instance), analyzed(lu::analyze(exec, matrix, options)) {
+      : exec(instance), analyzed(lu::analyze(exec, matrix, with_all_workers(exec, options))) {
     if (analyzed.analysis.empty()) return;
     factors.emplace(exec, analyzed.analysis);
     factored = factors->factor(exec, matrix, pivots);

@@ -149,6 +149,17 @@ TEST(LuBitwise, RefactorOnEveryBackend) {
   }
 }
 
+TEST(LuBitwise, AnyNumberOfWorkers) {
+  Entries const entries = families::make(Family::grid, 900, 27);
+  auto const expected = bits<double, double, Yardstick>(entries);
+  for (int const workers : {1, 2, 3, 7, 40}) {
+    lu::AnalyzeOptions options;
+    options.workers = workers;
+    expect_same(bits<double, double, Exec>(entries, options), expected,
+                std::to_string(workers) + " workers");
+  }
+}
+
 TEST(LuBitwise, OtherInstances) {
   // A part of the threads, or another stream, gives the same bits.
   if (Exec().concurrency() < 2 && std::is_same_v<Memory, Kokkos::HostSpace>)

@@ -87,6 +87,22 @@ TEST(LuScenarios, NumericallySingular) {
   EXPECT_TRUE(std::set<std::int64_t>({0, 1}).contains(solver.factored.first_bad->column));
 }
 
+TEST(LuScenarios, SingularRowIsOneWithoutAPivot) {
+  // Stored zeros: row 0 has nothing, whatever the matching pairs it with.
+  Solver<> const solver(csr(Entries{2, 2, {{0, 0, 0.0}, {0, 1, 0.0}, {1, 0, 1.0}, {1, 1, 1.0}}}));
+  EXPECT_EQ(solver.factored.status, Status::numerically_singular);
+  ASSERT_TRUE(solver.factored.first_bad.has_value());
+  EXPECT_EQ(solver.factored.first_bad->row, 0);
+}
+
+TEST(LuScenarios, StoredZeroUnderExtremeScales) {
+  // The product of the scales of the stored zero overflows; it must stay a zero.
+  Solver<> const solver(
+      csr(Entries{2, 2, {{0, 0, 1e-20}, {0, 1, 0.0}, {1, 0, 1.0}, {1, 1, 1e-305}}}));
+  EXPECT_EQ(solver.factored.status, Status::success);
+  EXPECT_NEAR(solver.factored.determinant.log_magnitude, -325 * std::log(10.0), 1e-9);
+}
+
 TEST(LuScenarios, NumericallySingularInOriginalNumbers) {
   // Only rows and columns 1 and 3 form the singular block [[1, 2], [2, 4]].
   Entries const a{4, 4, {{0, 0, 5}, {2, 2, 7}, {1, 1, 1}, {1, 3, 2}, {3, 1, 2}, {3, 3, 4}}};
@@ -173,7 +189,8 @@ TEST(LuScenarios, ArrowPredictedBeforeNumeric) {
   EXPECT_GT(limited.bytes, options.memory_limit);
   EXPECT_TRUE(limited.analysis.empty());
 
-  auto const narrow = lu::analyze(Exec(), csr<double, std::int32_t>(arrow), natural_options());
+  // More entries than the offsets can count, whatever the memory.
+  auto const narrow = lu::analyze(Exec(), csr<double, std::int32_t>(arrow), options);
   EXPECT_EQ(narrow.status, Status::too_large);
   EXPECT_EQ(narrow.num_factor_entries, 2500000000u);
 }

@@ -62,7 +62,8 @@ ExitCode run_guarded(int argc, char const* const* argv) {
 int main(int argc, char** argv) {
   auto code = heddle::cli::run_guarded(argc, argv);
   // A full disk or a closed pipe must not look like success.
-  if (std::fflush(stdout) != 0 && code == heddle::cli::ExitCode::success) {
+  if ((std::fflush(stdout) != 0 || std::ferror(stdout) != 0) &&
+      code == heddle::cli::ExitCode::success) {
     std::fputs("heddle: cannot write to standard output\n", stderr);
     code = heddle::cli::ExitCode::bad_input;
   }

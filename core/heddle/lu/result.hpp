@@ -39,7 +39,8 @@ struct Position {
 
 /// How long a phase took, where it ran, and what was copied between memories for it.
 struct PhaseReport {
-  std::string phase;    ///< "match", "order", "symbolic", "levels", "numeric", "solve", "refine"
+  std::string phase;    ///< "match", "order", "symbolic", "levels", "numeric", "condition",
+                        ///< "recover", "solve", "refine"
   std::string backend;  ///< "serial", "openmp", "cuda"; "host" for plain sequential code
   double seconds = 0;
   std::int64_t bytes_moved = 0;
@@ -67,7 +68,8 @@ struct FactorResult {
 /// The outcome of solve: how good the solution is.
 struct SolveResult {
   Status status = Status::success;
-  /// Componentwise: max_i |b - A x|_i / (|A| |x| + |b|)_i, the largest over right-hand sides.
+  /// Componentwise: max_i |b - A x|_i / (|A| |x| + |b|)_i, the largest over right-hand sides. Where
+  /// the denominator is rounding noise, max_j |A_ij| max_j |x_j| is added to it.
   double backward_error = std::numeric_limits<double>::quiet_NaN();
   std::optional<Position> first_bad;  ///< non_finite: row and right-hand side (as column)
   int refinements = 0;

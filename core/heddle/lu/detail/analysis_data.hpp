@@ -21,6 +21,7 @@ using HostArray = Kokkos::View<T const*, Kokkos::HostSpace>;
 struct CanonicalPattern {
   bool by_rows = true;  ///< the user's matrix is a Csr
   DefaultIndex n = 0;
+  DefaultOffset offset_limit = 0;  ///< entries that the user's type of offsets can count
   HostArray<DefaultOffset> given_offsets;
   HostArray<DefaultIndex> given_indices;
   HostArray<DefaultOffset> row_offsets;

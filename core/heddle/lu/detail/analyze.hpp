@@ -6,6 +6,7 @@
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/build_info.hpp>
 #include <heddle/base/detail/memory.hpp>
+#include <heddle/base/error.hpp>
 #include <heddle/base/initialized.hpp>
 #include <heddle/base/timer.hpp>
 #include <heddle/levels/levelize.hpp>
@@ -20,13 +21,15 @@
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace heddle::lu::detail {
 
-inline constexpr std::uint64_t bytes_per_factor_entry = 36;  // rows, columns, link, two values
+inline constexpr std::uint64_t bytes_per_factor_entry = 48;  // 4 + 4 + 8, two sets of 2 x 8
 inline constexpr std::uint64_t bytes_per_unknown = 96;       // offsets, permutations, flags, levels
 
 /// A copy of the factors' pattern that the host can read; the same views if it can already.
@@ -108,7 +111,9 @@ inline void map_entries(AnalysisData& data) {
       auto const* first = rows + data.factors.column_offsets(step);
       auto const* last = rows + data.factors.column_offsets(step + 1);
       slot(entry) = std::lower_bound(first, last, step_of_row[row]) - rows;
-      scale(entry) = permutation.row_scale(row) * permutation.column_scale(column);
+      // Finite, so that a stored zero stays zero.
+      scale(entry) =
+          std::min(permutation.row_scale(row) * permutation.column_scale(column), 0x1p1023);
     }
   }
   data.slot = slot;
@@ -150,6 +155,10 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   result.bytes = result.num_factor_entries * bytes_per_factor_entry +
                  static_cast<std::uint64_t>(data.matrix.n) * bytes_per_unknown +
                  static_cast<std::uint64_t>(data.matrix.num_entries()) * 40;
+  if (tree.num_factor_entries > data.matrix.offset_limit) {
+    result.status = Status::too_large;
+    return;
+  }
   if (result.bytes > usable_bytes(exec, options.memory_limit)) {
     result.status = Status::out_of_memory;
     return;
@@ -165,6 +174,8 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   pattern.columns = heddle::detail::to_memory<Space>(
       exec, "heddle::lu::permuted_columns", heddle::detail::view_of(permuted.columns), bytes_moved);
   symbolic::SymbolicOptions symbolic_options;
+  static_assert(static_cast<int>(Symbolic::etree_filter) ==
+                static_cast<int>(symbolic::Method::etree_filter));
   symbolic_options.method = static_cast<symbolic::Method>(options.symbolic);
   symbolic_options.exact = false;
   symbolic_options.observer = options.observer;
@@ -216,6 +227,8 @@ template <class Exec>
 AnalyzeResult analyze_input(Exec const& exec, HostInput const& input,
                             AnalyzeOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("heddle::lu::analyze");
+  HEDDLE_EXPECTS(options.workers >= 0, invalid_argument,
+                 "workers is negative: " + std::to_string(options.workers));
   check_matrix(input);
   if (auto const bad = first_non_finite(input)) {
     AnalyzeResult result;
@@ -225,6 +238,14 @@ AnalyzeResult analyze_input(Exec const& exec, HostInput const& input,
   }
   CanonicalPattern const matrix = canonical_pattern(input, options.duplicates);
   std::vector<double> const values = canonical_values(matrix, input);
+  auto const bad = std::find_if(values.begin(), values.end(),
+                                [](double value) { return !std::isfinite(value); });
+  if (bad != values.end()) {  // finite duplicates whose sum is not
+    AnalyzeResult result;
+    result.status = Status::non_finite;
+    result.first_bad = position_of_canonical(matrix, bad - values.begin());
+    return result;
+  }
   return analyze_values(exec, matrix, values, options);
 }
 

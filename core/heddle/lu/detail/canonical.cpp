@@ -160,6 +160,7 @@ CanonicalPattern canonical_pattern(HostInput const& input, Duplicates duplicates
   CanonicalPattern pattern;
   pattern.by_rows = input.by_rows;
   pattern.n = input.num_rows;
+  pattern.offset_limit = input.offset_limit;
   // The user's arrays may change or vanish later: the analysis keeps its own.
   pattern.given_offsets = copy_of("heddle::lu::given_offsets", input.offsets);
   pattern.given_indices = copy_of("heddle::lu::given_indices", input.indices);
@@ -196,6 +197,10 @@ std::vector<double> canonical_values(CanonicalPattern const& pattern, HostInput 
                     SourceValues<Kokkos::HostSpace>{input, pattern.sources.data() + first});
   }
   return values;
+}
+
+Position position_of_canonical(CanonicalPattern const& pattern, DefaultOffset entry) {
+  return position_of(true, pattern.row_offsets, pattern.columns, entry);
 }
 
 std::uint64_t fingerprint(std::span<double const> values) {

@@ -68,6 +68,9 @@ KOKKOS_FUNCTION double ordered_sum(DefaultOffset count, ValueAt const& value) {
 /// The values of the canonical entries.
 std::vector<double> canonical_values(CanonicalPattern const& pattern, HostInput const& input);
 
+/// The user's row and column of a canonical entry.
+Position position_of_canonical(CanonicalPattern const& pattern, DefaultOffset entry);
+
 /// A 64-bit fingerprint of values, bit for bit.
 std::uint64_t fingerprint(std::span<double const> values);
 

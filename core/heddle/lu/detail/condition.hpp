@@ -2,11 +2,11 @@
 /// Reciprocal condition number in the 1-norm of the equilibrated matrix, estimated from the factors
 /// (Hager, SIAM J. Sci. Stat. Comput. 5, 1984; Higham, ACM TOMS 14, 1988, with his second vector).
 ///
-/// Equilibrated: rows and columns are scaled to a largest magnitude near 1 (three rounds of Ruiz,
-/// RAL-TR-2001-034). The scales of the matching will not do: they lift entries that are rounding
-/// noise to 1 where nothing else can be matched, and such a matrix would pass for well-conditioned.
-/// Six pairs of solves at most, double vectors. A lower bound of the condition, rarely off by more
-/// than a factor 3. Waits for the instance a few times.
+/// Equilibrated: rows and columns are scaled to a largest magnitude near 1 (one full pass, then
+/// three rounds of Ruiz, RAL-TR-2001-034). The scales of the matching will not do: they lift
+/// entries that are rounding noise to 1 where nothing else can be matched, and such a matrix would
+/// pass for well-conditioned. Six pairs of solves at most, double vectors. A lower bound of the
+/// condition, rarely off by more than a factor 3. Waits for the instance a few times.
 #pragma once
 
 #include <heddle/lu/detail/factors.hpp>
@@ -18,18 +18,20 @@
 
 namespace heddle::lu::detail {
 
-/// One scale per line such that scaled magnitudes approach 1: scale(i) /= sqrt(largest in line i).
+/// One scale per line such that scaled magnitudes approach 1: scale(i) /= largest in line i, or its
+/// square root, which leaves the other half to the other order.
 template <class Exec>
 struct EquilibrateLine {
   MatrixLines matrix;
   WorkVectors<double, Exec> own, other;
+  bool whole;
   KOKKOS_FUNCTION void operator()(DefaultIndex line, int) const {
     double largest = 0;
     for (auto at = matrix.offsets[line]; at < matrix.offsets[line + 1]; ++at) {
       largest = Kokkos::max(largest, matrix.magnitude(at) * other(matrix.indices[at], 0));
     }
     largest *= own(line, 0);
-    if (largest > 0) own(line, 0) /= Kokkos::sqrt(largest);
+    if (largest > 0) own(line, 0) /= whole ? largest : Kokkos::sqrt(largest);
   }
 };
 
@@ -130,11 +132,12 @@ class ConditionEstimate {
     auto const rows = factors_.matrix_lines(false), columns = factors_.matrix_lines(true);
     over_vectors(exec_, "heddle::lu::condition_ones", n_, 1, SetProbe<Exec>{row_scale_});
     over_vectors(exec_, "heddle::lu::condition_ones", n_, 1, SetProbe<Exec>{column_scale_});
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < 4; ++round) {
+      bool const whole = round == 0;  // scales that are far apart; the others even them out
       over_vectors(exec_, "heddle::lu::equilibrate_rows", n_, 1,
-                   EquilibrateLine<Exec>{rows, row_scale_, column_scale_});
+                   EquilibrateLine<Exec>{rows, row_scale_, column_scale_, whole});
       over_vectors(exec_, "heddle::lu::equilibrate_columns", n_, 1,
-                   EquilibrateLine<Exec>{columns, column_scale_, row_scale_});
+                   EquilibrateLine<Exec>{columns, column_scale_, row_scale_, whole});
     }
     double largest = 0;
     Kokkos::parallel_reduce("heddle::lu::equilibrated_norm", EntryRange<Exec>(exec_, 0, n_),

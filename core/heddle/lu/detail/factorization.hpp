@@ -44,10 +44,21 @@ Factorization<Value, Exec>& Factorization<Value, Exec>::operator=(Factorization&
     default;
 
 namespace detail {
+inline void check_options(PivotOptions const& options) {
+  auto const is_share = [](double value) { return value >= 0 && value <= 1; };
+  HEDDLE_EXPECTS(is_share(options.pivot_tolerance), invalid_argument,
+                 "pivot_tolerance is outside [0, 1]");
+  HEDDLE_EXPECTS(options.absolute_tolerance >= 0, invalid_argument,
+                 "absolute_tolerance is negative or NaN");
+  HEDDLE_EXPECTS(is_share(options.growth_threshold), invalid_argument,
+                 "growth_threshold is outside [0, 1]");
+}
+
 /// Memory that runs out is an outcome, not an error: the old factors are still there.
 template <class Value, class Exec, class Matrix>
 FactorResult factor_or_report(FactorizationImpl<Value, Exec>& impl, Exec const& exec,
                               Matrix const& matrix, PivotOptions const& options, bool again) {
+  check_options(options);
   try {
     auto const input = to_input<typename Exec::memory_space>(exec, matrix, impl.staging());
     return impl.factor(exec, input, options, again);
@@ -89,7 +100,15 @@ SolveResult Factorization<Value, Exec>::solve_vectors(Exec const& exec,
   HEDDLE_EXPECTS(
       b.extent(1) == x.extent(1), invalid_argument,
       "b has " + std::to_string(b.extent(1)) + " columns, x has " + std::to_string(x.extent(1)));
-  return impl_->template solve<T>(exec, b, x, workspace.buffers(), options);
+  HEDDLE_EXPECTS(options.refinement_steps >= 0, invalid_argument,
+                 "refinement_steps is negative: " + std::to_string(options.refinement_steps));
+  try {
+    return impl_->template solve<T>(exec, b, x, workspace.buffers(), options);
+  } catch (std::bad_alloc const&) {
+    SolveResult result;
+    result.status = Status::out_of_memory;
+    return result;
+  }
 }
 
 template <class Value, class Exec>

@@ -218,6 +218,13 @@ FactorResult FactorizationImpl<Value, Exec>::factor(Exec const& exec,
   bool const with_condition = again ? options.always_estimate : options.estimate_condition;
   FactorsType target = take_spare(exec);
   load_canonical(exec, *plan_, input, target.matrix);
+  auto const bad_sum = find_non_finite_sum(exec, *plan_, target.matrix);
+  if (bad_sum != no_entry) {
+    result.status = Status::non_finite;
+    result.first_bad = position_of_canonical(analysis_.data().matrix, bad_sum);
+    spare_ = std::move(target);
+    return result;
+  }
   Attempt tried = attempt(exec, std::move(target), options);
   report(options.observer, "heddle::lu::numeric", plan_->n, plan_->n);
   result.phases.push_back(
@@ -304,7 +311,12 @@ void FactorizationImpl<Value, Exec>::recover(Exec const& exec, Attempt&& failed,
     throw;
   }
   result.phases.push_back({"recover", "host", timer.seconds(), bytes_moved});
-  if (!found) return restore();
+  if (!found) {
+    if (result.status == Status::numerically_singular) {
+      result.determinant = {-std::numeric_limits<double>::infinity(), 0};
+    }
+    return restore();
+  }
   result.recovered = 1;
   ++generation_;
   searched_growth_ = found->summary.reciprocal_growth;

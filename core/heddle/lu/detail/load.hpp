@@ -122,6 +122,24 @@ void load_canonical(Exec const& exec, Plan<Exec> const& plan,
                        SumSources<Exec>{input, plan.source_offsets, plan.sources, canonical});
 }
 
+template <class Exec>
+struct SumNotFinite {
+  Array<double, Exec> canonical;
+  KOKKOS_FUNCTION bool operator()(DefaultOffset entry) const {
+    return !Kokkos::isfinite(canonical(entry));
+  }
+};
+
+/// The first canonical entry whose finite duplicates add up to NaN or Inf, else no_entry.
+template <class Exec>
+DefaultOffset find_non_finite_sum(
+    Exec const& exec, Plan<Exec> const& plan,
+    Kokkos::View<double*, typename Exec::memory_space> const& canonical) {
+  if (plan.source_offsets.extent(0) == 0) return no_entry;
+  return first_where(exec, "heddle::lu::find_non_finite_sum", plan.num_entries(),
+                     SumNotFinite<Exec>{canonical});
+}
+
 template <class Value, class Exec>
 struct ScatterScaled {
   Array<double, Exec> canonical, entry_scale;

@@ -8,6 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <limits>
 #include <type_traits>
 
 namespace heddle::lu::detail {
@@ -22,6 +23,7 @@ struct MatrixInput {
   Kokkos::View<DefaultIndex const*, Memory> indices;
   Kokkos::View<double const*, Memory> values_f64;
   Kokkos::View<float const*, Memory> values_f32;
+  DefaultOffset offset_limit = 0;  ///< the largest number of entries that the user's offsets count
   std::int64_t bytes_moved = 0;
 
   DefaultOffset num_entries() const { return static_cast<DefaultOffset>(indices.extent(0)); }
@@ -91,6 +93,7 @@ MatrixInput<Memory> to_input(Exec const& exec, Matrix const& matrix,
   MatrixInput<Memory> input;
   input.num_rows = matrix.num_rows;
   input.num_columns = matrix.num_columns;
+  input.offset_limit = std::numeric_limits<typename Matrix::offset_type>::max();
   auto take = [&](bool by_rows, auto const& offsets, auto const& indices) {
     input.by_rows = by_rows;
     input.offsets = wide_offsets<Memory>(exec, offsets, staging, input.bytes_moved);

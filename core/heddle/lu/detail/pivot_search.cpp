@@ -7,6 +7,7 @@
 #include <heddle/ordering/fill_order.hpp>
 #include <heddle/ordering/partial_pivoting.hpp>
 
+#include <algorithm>
 #include <vector>
 
 namespace heddle::lu::detail {
@@ -31,6 +32,17 @@ std::vector<double> scaled_by_columns(CanonicalPattern const& matrix,
     }
   }
   return scaled;
+}
+
+/// A row that no step took: the matched one if it is left, else the first. The search goes on after
+/// a step without a pivot, so what is left depends on the other rows.
+DefaultIndex row_without_pivot(std::span<DefaultIndex const> row_of_step, DefaultIndex matched) {
+  std::vector<bool> taken(row_of_step.size(), false);
+  for (auto const row : row_of_step) {
+    if (row >= 0) taken[row] = true;
+  }
+  if (!taken[matched]) return matched;
+  return static_cast<DefaultIndex>(std::find(taken.begin(), taken.end(), false) - taken.begin());
 }
 
 }  // namespace
@@ -62,8 +74,8 @@ PivotSearch search_pivots(CanonicalPattern const& matrix, std::span<double const
   } else if (found.status != Found::success) {
     result.status = Status::numerically_singular;
     result.first_bad = Position{found.first_bad_step, -1, order[found.first_bad_step]};
-    // The row of a step without a pivot is not decided; name the matched one.
-    result.first_bad->row = matched_row[order[found.first_bad_step]];
+    result.first_bad->row =
+        row_without_pivot(found.row_of_step, matched_row[order[found.first_bad_step]]);
   } else {
     result.permutation = permutation;
     result.permutation.row_of_step =

@@ -77,23 +77,50 @@ struct MatrixLines {
   KOKKOS_FUNCTION double magnitude(DefaultOffset at) const { return Kokkos::abs(value(at)); }
 };
 
+/// The largest magnitude of each vector; a team per right-hand side.
+template <class T, class Exec>
+struct LargestUnknown {
+  using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
+  WorkVectors<T, Exec> x;
+  WorkVectors<double, Exec> largest;
+  KOKKOS_FUNCTION void operator()(Member const& team) const {
+    DefaultIndex const right = team.league_rank();
+    double found = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, static_cast<DefaultIndex>(x.extent(0))),
+        [&](DefaultIndex row, double& mine) {
+          mine = Kokkos::max(mine, Kokkos::abs(static_cast<double>(x(row, right))));
+        },
+        Kokkos::Max<double>(found));
+    Kokkos::single(Kokkos::PerTeam(team), [&] { largest(right, 0) = found; });
+  }
+};
+
 /// r = b - A x and w = |A| |x| + |b| by lines, each sum in index order, in double precision.
+///
+/// Where w is negligible beside max|A(i,:)| |x| + |b|, the unknowns of the line are rounding noise
+/// around an exact zero and |r|/w says nothing; w grows by that bound there (Arioli, Demmel, Duff).
 template <class T, class Exec>
 struct Residual {
   MatrixLines matrix;
   UserVectors<T const, Exec> b;
   WorkVectors<T, Exec> x;
-  WorkVectors<double, Exec> residual, weight;
+  WorkVectors<double, Exec> residual, weight, largest;
+  double negligible;
   KOKKOS_FUNCTION void operator()(DefaultIndex line, int right) const {
     double rest = static_cast<double>(b(line, right));
-    double size = Kokkos::abs(rest);
+    double const given = Kokkos::abs(rest);
+    double size = given, largest_entry = 0;
     for (DefaultOffset at = matrix.offsets[line]; at < matrix.offsets[line + 1]; ++at) {
-      double const term = matrix.value(at) * static_cast<double>(x(matrix.indices[at], right));
+      double const value = matrix.value(at);
+      double const term = value * static_cast<double>(x(matrix.indices[at], right));
       rest -= term;
       size += Kokkos::abs(term);
+      largest_entry = Kokkos::max(largest_entry, Kokkos::abs(value));
     }
+    double const bound = largest_entry * largest(right, 0);
     residual(line, right) = rest;
-    weight(line, right) = size;
+    weight(line, right) = size > negligible * (bound + given) ? size : size + bound;
   }
 };
 

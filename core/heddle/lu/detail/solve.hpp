@@ -76,6 +76,7 @@ class Refiner {
     next_ = typed.next.get(exec, "heddle::lu::solve::next", n, count);
     residual_ = buffers.residual.get(exec, "heddle::lu::solve::residual", n, count);
     weight_ = buffers.weight.get(exec, "heddle::lu::solve::weight", n, count);
+    largest_ = buffers.largest.get(exec, "heddle::lu::solve::largest", count, 1);
   }
 
   void first_solution() {
@@ -111,8 +112,15 @@ class Refiner {
 
  private:
   void compute_residual(WorkVectors<T, Exec> const& x) {
+    Kokkos::parallel_for(
+        "heddle::lu::largest_unknowns",
+        Kokkos::TeamPolicy<Exec>(exec_, static_cast<int>(x.extent(1)), Kokkos::AUTO),
+        LargestUnknown<T, Exec>{x, largest_});
+    double const negligible =
+        1000 * static_cast<double>(x.extent(0)) * std::numeric_limits<double>::epsilon();
     over_vectors(exec_, "heddle::lu::residual", x.extent(0), x.extent(1),
-                 Residual<T, Exec>{factors_.matrix_lines(transposed_), b_, x, residual_, weight_});
+                 Residual<T, Exec>{factors_.matrix_lines(transposed_), b_, x, residual_, weight_,
+                                   largest_, negligible});
   }
 
   Exec const& exec_;
@@ -121,7 +129,7 @@ class Refiner {
   UserVectors<T const, Exec> b_;
   SolveFlags<Exec>& flags_;
   WorkVectors<T, Exec> unknowns_, current_, next_;
-  WorkVectors<double, Exec> residual_, weight_;
+  WorkVectors<double, Exec> residual_, weight_, largest_;
 };
 
 /// Refines by the options; sets backward_error and refinements.

@@ -39,7 +39,7 @@ template <class Exec>
 struct SolveBuffers {
   TypedBuffers<float, Exec> single_precision;
   TypedBuffers<double, Exec> double_precision;
-  GrowingVectors<double, Exec> residual, weight;
+  GrowingVectors<double, Exec> residual, weight, largest;
   SolveFlags<Exec> flags;
 
   template <class T>
