@@ -118,8 +118,8 @@ std::string compare_text(CompareReport const& report) {
                       report.arguments.runs == 1 ? "" : "s");
   text += times_table(report) + "\n";
   text +=
-      "rest: checks, copies and memory outside the phases; whole: read to refine; refactor: new "
-      "values, same pattern, not in whole\n";
+      "rest: checks, copies and memory outside the phases; whole: read to refine; refactor: with "
+      "the pivots in use, not in whole\n";
   text += outcome_lines(report) + device_line(report);
   if (auto const* refactor = report.measurements.find(refactor_phase)) {
     text += choice_line(*refactor);
