@@ -103,6 +103,12 @@ TEST(LuScenarios, StoredZeroUnderExtremeScales) {
   EXPECT_NEAR(solver.factored.determinant.log_magnitude, -325 * std::log(10.0), 1e-9);
 }
 
+TEST(LuScenarios, FarApartScalesAreNoIllCondition) {
+  Solver<> const solver(csr(Entries{3, 3, {{0, 0, 1e-300}, {1, 1, 1e300}, {2, 2, 1.0}}}));
+  EXPECT_EQ(solver.factored.status, Status::success);
+  EXPECT_GE(solver.factored.reciprocal_condition, 0.1);
+}
+
 TEST(LuScenarios, NumericallySingularInOriginalNumbers) {
   // Only rows and columns 1 and 3 form the singular block [[1, 2], [2, 4]].
   Entries const a{4, 4, {{0, 0, 5}, {2, 2, 7}, {1, 1, 1}, {1, 3, 2}, {3, 1, 2}, {3, 3, 4}}};
