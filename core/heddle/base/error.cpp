@@ -32,6 +32,9 @@ std::string_view to_string(ErrorCode code) {
     case ErrorCode::bad_format: return "bad_format";
     case ErrorCode::out_of_memory: return "out_of_memory";
     case ErrorCode::internal: return "internal";
+    case ErrorCode::pattern_too_small: return "pattern_too_small";
+    case ErrorCode::traced_branch: return "traced_branch";
+    case ErrorCode::no_reverse: return "no_reverse";
   }
   return "unknown";
 }
