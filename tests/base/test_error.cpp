@@ -83,9 +83,13 @@ TEST(Error, codes_have_their_own_names) {
   EXPECT_EQ(heddle::to_string(ErrorCode::bad_format), "bad_format");
   EXPECT_EQ(heddle::to_string(ErrorCode::out_of_memory), "out_of_memory");
   EXPECT_EQ(heddle::to_string(ErrorCode::internal), "internal");
+  EXPECT_EQ(heddle::to_string(ErrorCode::bad_pattern), "bad_pattern");
+  EXPECT_EQ(heddle::to_string(ErrorCode::size_mismatch), "size_mismatch");
+  EXPECT_EQ(heddle::to_string(ErrorCode::invalid_coloring), "invalid_coloring");
   EXPECT_EQ(heddle::to_string(ErrorCode::pattern_too_small), "pattern_too_small");
   EXPECT_EQ(heddle::to_string(ErrorCode::traced_branch), "traced_branch");
   EXPECT_EQ(heddle::to_string(ErrorCode::no_reverse), "no_reverse");
+  EXPECT_EQ(heddle::to_string(ErrorCode::unsupported_place), "unsupported_place");
 }
 
 }  // namespace

@@ -35,6 +35,10 @@ std::string_view to_string(ErrorCode code) {
     case ErrorCode::pattern_too_small: return "pattern_too_small";
     case ErrorCode::traced_branch: return "traced_branch";
     case ErrorCode::no_reverse: return "no_reverse";
+    case ErrorCode::bad_pattern: return "bad_pattern";
+    case ErrorCode::size_mismatch: return "size_mismatch";
+    case ErrorCode::invalid_coloring: return "invalid_coloring";
+    case ErrorCode::unsupported_place: return "unsupported_place";
   }
   return "unknown";
 }

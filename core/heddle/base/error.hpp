@@ -25,7 +25,11 @@ enum class ErrorCode {
   internal,           ///< a broken promise of Heddle itself; please report it
   pattern_too_small,  ///< a function with derivatives outside of the sparsity pattern given
   traced_branch,      ///< a branch on a traced value whose pattern is to hold everywhere
-  no_reverse          ///< a direction that needs a vector-Jacobian product, and none was given
+  no_reverse,         ///< a direction that needs a vector-Jacobian product, and none was given
+  bad_pattern,        ///< a sparsity pattern that does not fit its sizes or its use
+  size_mismatch,      ///< an array of another length than the call needs
+  invalid_coloring,   ///< a given colouring in which two vertices clash
+  unsupported_place   ///< a phase that cannot run at the place that was asked for
 };
 
 /// The name of a code as it is spelled in C++, such as "invalid_matrix".
