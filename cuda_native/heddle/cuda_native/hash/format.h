@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What every reader and writer of a hash table must agree on bit for bit: how a slot encodes key
+/// and value, how a key is hashed, and in which order it visits the slots. Plain C++, used by the
+/// CUDA kernels and by the portable code alike, in builds without CUDA too.
+///
+/// A table is a row of 64-byte buckets; reading one costs what reading 16 bytes costs, on GPUs and
+/// CPUs alike. A range is 1024 buckets (64 KiB): what one block of a GPU holds in shared memory.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__CUDACC__) || defined(__HIPCC__)
+#define HEDDLE_HOST_DEVICE __host__ __device__ inline
+#else
+#define HEDDLE_HOST_DEVICE inline
+#endif
+
+namespace heddle::cuda_native::hash {
+
+inline constexpr int bucket_bytes = 64;
+inline constexpr std::uint32_t range_buckets = 1024;
+/// Inserts into a table without an empty slot are serialised by these locks, by hash.
+inline constexpr std::uint32_t num_locks = 1024;
+/// Counters of dead slots, spread so that threads seldom meet; one 64-byte line each.
+inline constexpr std::uint32_t num_stripes = 64;
+inline constexpr std::uint32_t stripe_stride = 8;
+
+/// 16 bytes that change as a whole.
+struct alignas(16) Word128 {
+  std::uint64_t key;
+  std::uint64_t value;
+};
+HEDDLE_HOST_DEVICE bool operator==(Word128 a, Word128 b) {
+  return a.key == b.key && a.value == b.value;
+}
+
+/// Keys and values of up to 4 bytes in one 64-bit word, the key in the low half.
+///
+/// Two patterns of the key field are used inside: `empty` (with value 0) and `erased` (with the
+/// erased key as its value, so that a dead slot still names its key). The two keys that look like
+/// them live in side slots of their own.
+struct Packed8 {
+  using Word = std::uint64_t;
+  using Bits = std::uint32_t;
+  static constexpr std::uint32_t slots = 8;
+  static constexpr Bits empty = ~Bits{0};
+  static constexpr Bits erased = empty - 1;
+
+  HEDDLE_HOST_DEVICE static Word pack(Bits key, Bits value) {
+    return static_cast<Word>(value) << 32 | key;
+  }
+  HEDDLE_HOST_DEVICE static Bits key(Word word) { return static_cast<Bits>(word); }
+  HEDDLE_HOST_DEVICE static Bits value(Word word) { return static_cast<Bits>(word >> 32); }
+};
+
+/// Keys and values of up to 8 bytes in one 128-bit word; see Packed8.
+struct Packed16 {
+  using Word = Word128;
+  using Bits = std::uint64_t;
+  static constexpr std::uint32_t slots = 4;
+  static constexpr Bits empty = ~Bits{0};
+  static constexpr Bits erased = empty - 1;
+
+  HEDDLE_HOST_DEVICE static Word pack(Bits key, Bits value) { return {key, value}; }
+  HEDDLE_HOST_DEVICE static Bits key(Word word) { return word.key; }
+  HEDDLE_HOST_DEVICE static Bits value(Word word) { return word.value; }
+};
+
+/// The finaliser of MurmurHash3 (Appleby, public domain): a bijection in which every bit of the
+/// argument changes about half of the bits of the result.
+HEDDLE_HOST_DEVICE std::uint32_t mix(std::uint32_t x) {
+  x = (x ^ x >> 16) * 0x85ebca6bu;
+  x = (x ^ x >> 13) * 0xc2b2ae35u;
+  return x ^ x >> 16;
+}
+HEDDLE_HOST_DEVICE std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ x >> 33) * 0xff51afd7ed558ccdull;
+  x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53ull;
+  return x ^ x >> 33;
+}
+
+/// The inverse of mix: unmix(mix(x)) == x. The factors are inverse modulo the word.
+HEDDLE_HOST_DEVICE std::uint32_t unmix(std::uint32_t x) {
+  x = (x ^ x >> 16) * 0x7ed1b41du;
+  x = (x ^ x >> 13 ^ x >> 26) * 0xa5cb9243u;
+  return x ^ x >> 16;
+}
+HEDDLE_HOST_DEVICE std::uint64_t unmix(std::uint64_t x) {
+  x = (x ^ x >> 33) * 0x9cb4b2f8129337dbull;
+  x = (x ^ x >> 33) * 0x4f74430c22a54005ull;
+  return x ^ x >> 33;
+}
+
+/// The bucket in which a key with this hash begins; monotone in the hash. Fewer than 2^32 buckets
+/// for 32-bit hashes.
+HEDDLE_HOST_DEVICE std::uint64_t home_bucket(std::uint32_t hash, std::uint64_t buckets) {
+  return hash * buckets >> 32;
+}
+HEDDLE_HOST_DEVICE std::uint64_t home_bucket(std::uint64_t hash, std::uint64_t buckets) {
+#ifdef __CUDA_ARCH__
+  return __umul64hi(hash, buckets);
+#else
+  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(hash) * buckets >> 64);
+#endif
+}
+
+/// The order in which a key visits the buckets: all of its home range by double hashing, then all
+/// of the next range (from the same place, modulo its size), cyclically, each bucket once. In a
+/// bucket the j-th slot visited is first_slot() xor j: the 16-byte pair first, then the 32-byte
+/// half, then the rest, so that 1, 2 or 4 lanes that read 16 bytes each follow one order.
+template <class Hash>
+class ProbePath {
+ public:
+  /// `buckets` is at least 1.
+  HEDDLE_HOST_DEVICE ProbePath(Hash hash, std::uint64_t buckets)
+      : buckets_(buckets), left_(buckets), seed_(static_cast<std::uint32_t>(hash) * 0x9E3779B9u) {
+    auto const bucket = home_bucket(hash, buckets);
+    home_ = static_cast<std::uint32_t>(bucket % range_buckets);
+    enter_range(bucket - home_);
+  }
+
+  /// Whether every bucket was visited.
+  HEDDLE_HOST_DEVICE bool done() const { return left_ == 0; }
+  HEDDLE_HOST_DEVICE std::uint64_t bucket() const { return base_ + index_; }
+  HEDDLE_HOST_DEVICE std::uint32_t first_slot(std::uint32_t slots) const {
+    return seed_ >> 29 & (slots - 1);
+  }
+  /// The first bucket of the range that is being visited.
+  HEDDLE_HOST_DEVICE std::uint64_t range_begin() const { return base_; }
+
+  /// Goes to the next bucket.
+  HEDDLE_HOST_DEVICE void advance() {
+    --left_;
+    if (--left_in_range_ == 0) {
+      auto const next = base_ + range_size(base_, buckets_);
+      return enter_range(next == buckets_ ? 0 : next);
+    }
+    auto const size = range_size(base_, buckets_);
+    index_ += step(size);
+    if (index_ >= size) index_ -= size;
+    if (index_ != start_) return;
+    // Back where this round began: the step has a factor in common with the size.
+    start_ = start_ + 1 == size ? 0 : start_ + 1;
+    index_ = start_;
+  }
+
+  /// Buckets of the range that begins at `base`; the last range may be short.
+  HEDDLE_HOST_DEVICE static std::uint32_t range_size(std::uint64_t base, std::uint64_t buckets) {
+    auto const rest = buckets - base;
+    return rest < range_buckets ? static_cast<std::uint32_t>(rest) : range_buckets;
+  }
+
+ private:
+  HEDDLE_HOST_DEVICE void enter_range(std::uint64_t base) {
+    base_ = base;
+    left_in_range_ = range_size(base, buckets_);
+    index_ = start_ = home_ < left_in_range_ ? home_ : home_ % left_in_range_;
+  }
+  /// In [1, size), odd if the size is a power of two, which makes one round visit every bucket.
+  HEDDLE_HOST_DEVICE std::uint32_t step(std::uint32_t size) const {
+    auto const low = static_cast<std::uint64_t>(seed_ & 0x1fffffffu);
+    auto const scaled = 1 + static_cast<std::uint32_t>(low * (size - 1) >> 29);
+    return (size & (size - 1)) == 0 ? scaled | 1 : scaled;
+  }
+
+  std::uint64_t buckets_;
+  std::uint64_t left_;  // buckets to visit, this one included
+  std::uint64_t base_ = 0;
+  std::uint32_t seed_;
+  std::uint32_t home_ = 0;
+  std::uint32_t left_in_range_ = 0;
+  std::uint32_t start_ = 0;
+  std::uint32_t index_ = 0;
+};
+
+}  // namespace heddle::cuda_native::hash
