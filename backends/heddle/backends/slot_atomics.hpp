@@ -36,6 +36,15 @@ struct slot_atomics {
     KOKKOS_IF_ON_HOST((return host_words::compare_exchange(word, expected, desired);))
     KOKKOS_IF_ON_DEVICE((return (void)word, (void)expected, (void)desired, false;))
   }
+  /// One attempt; what the last holder wrote is visible to the next.
+  KOKKOS_INLINE_FUNCTION static bool try_lock(std::uint32_t* lock) {
+    KOKKOS_IF_ON_HOST((return __atomic_exchange_n(lock, 1u, __ATOMIC_ACQUIRE) == 0;))
+    KOKKOS_IF_ON_DEVICE((return (void)lock, false;))
+  }
+  KOKKOS_INLINE_FUNCTION static void unlock(std::uint32_t* lock) {
+    KOKKOS_IF_ON_HOST((__atomic_store_n(lock, 0u, __ATOMIC_RELEASE);))
+    KOKKOS_IF_ON_DEVICE(((void)lock;))
+  }
 };
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -58,6 +67,14 @@ struct slot_atomics<Kokkos::Cuda> {
     KOKKOS_IF_ON_DEVICE(
         (return cuda_native::hash::compare_exchange_word(word, expected, desired);))
     KOKKOS_IF_ON_HOST((return (void)word, (void)expected, (void)desired, false;))
+  }
+  KOKKOS_INLINE_FUNCTION static bool try_lock(std::uint32_t* lock) {
+    KOKKOS_IF_ON_DEVICE((return cuda_native::hash::try_lock(lock);))
+    KOKKOS_IF_ON_HOST((return (void)lock, false;))
+  }
+  KOKKOS_INLINE_FUNCTION static void unlock(std::uint32_t* lock) {
+    KOKKOS_IF_ON_DEVICE((cuda_native::hash::unlock(lock);))
+    KOKKOS_IF_ON_HOST(((void)lock;))
   }
 };
 #endif

@@ -63,6 +63,16 @@ __device__ inline bool compare_exchange_word(Word128* word, Word128& expected, W
   return won;
 }
 
+__device__ inline bool try_lock(std::uint32_t* lock) {
+  bool const won = atomicCAS(lock, 0u, 1u) == 0u;
+  __threadfence();
+  return won;
+}
+__device__ inline void unlock(std::uint32_t* lock) {
+  __threadfence();
+  atomicExch(lock, 0u);
+}
+
 #endif  // __CUDACC__
 
 }  // namespace heddle::cuda_native::hash
