@@ -90,6 +90,10 @@ TEST(Error, codes_have_their_own_names) {
   EXPECT_EQ(heddle::to_string(ErrorCode::traced_branch), "traced_branch");
   EXPECT_EQ(heddle::to_string(ErrorCode::no_reverse), "no_reverse");
   EXPECT_EQ(heddle::to_string(ErrorCode::unsupported_place), "unsupported_place");
+  EXPECT_EQ(heddle::to_string(ErrorCode::output_too_small), "output_too_small");
+  EXPECT_EQ(heddle::to_string(ErrorCode::capacity_below_size), "capacity_below_size");
+  EXPECT_EQ(heddle::to_string(ErrorCode::not_power_of_two), "not_power_of_two");
+  EXPECT_EQ(heddle::to_string(ErrorCode::build_failed), "build_failed");
 }
 
 }  // namespace

@@ -39,6 +39,10 @@ std::string_view to_string(ErrorCode code) {
     case ErrorCode::size_mismatch: return "size_mismatch";
     case ErrorCode::invalid_coloring: return "invalid_coloring";
     case ErrorCode::unsupported_place: return "unsupported_place";
+    case ErrorCode::output_too_small: return "output_too_small";
+    case ErrorCode::capacity_below_size: return "capacity_below_size";
+    case ErrorCode::not_power_of_two: return "not_power_of_two";
+    case ErrorCode::build_failed: return "build_failed";
   }
   return "unknown";
 }

@@ -13,23 +13,27 @@ namespace heddle {
 
 /// What kind of misuse or bad input an error reports. Stable across releases; new codes go last.
 enum class ErrorCode {
-  invalid_argument,   ///< an option or extent that makes no sense for the call
-  invalid_state,      ///< a call out of order, such as refactor before factor
-  invalid_matrix,     ///< a sparse matrix whose sizes, offsets, indices or entries are wrong
-  pattern_mismatch,   ///< a matrix whose pattern differs from the analysed one
-  unsupported,        ///< a combination that this build or this method cannot do
-  not_initialized,    ///< Kokkos is not initialised, or already finalised
-  file_not_found,     ///< a file that does not exist or cannot be opened
-  bad_format,         ///< a file whose contents are not what its format allows
-  out_of_memory,      ///< memory that the call needs and the machine does not have
-  internal,           ///< a broken promise of Heddle itself; please report it
-  pattern_too_small,  ///< a function with derivatives outside of the sparsity pattern given
-  traced_branch,      ///< a branch on a traced value whose pattern is to hold everywhere
-  no_reverse,         ///< a direction that needs a vector-Jacobian product, and none was given
-  bad_pattern,        ///< a sparsity pattern that does not fit its sizes or its use
-  size_mismatch,      ///< an array of another length than the call needs
-  invalid_coloring,   ///< a given colouring in which two vertices clash
-  unsupported_place   ///< a phase that cannot run at the place that was asked for
+  invalid_argument,     ///< an option or extent that makes no sense for the call
+  invalid_state,        ///< a call out of order, such as refactor before factor
+  invalid_matrix,       ///< a sparse matrix whose sizes, offsets, indices or entries are wrong
+  pattern_mismatch,     ///< a matrix whose pattern differs from the analysed one
+  unsupported,          ///< a combination that this build or this method cannot do
+  not_initialized,      ///< Kokkos is not initialised, or already finalised
+  file_not_found,       ///< a file that does not exist or cannot be opened
+  bad_format,           ///< a file whose contents are not what its format allows
+  out_of_memory,        ///< memory that the call needs and the machine does not have
+  internal,             ///< a broken promise of Heddle itself; please report it
+  pattern_too_small,    ///< a function with derivatives outside of the sparsity pattern given
+  traced_branch,        ///< a branch on a traced value whose pattern is to hold everywhere
+  no_reverse,           ///< a direction that needs a vector-Jacobian product, and none was given
+  bad_pattern,          ///< a sparsity pattern that does not fit its sizes or its use
+  size_mismatch,        ///< an array of another length than the call needs
+  invalid_coloring,     ///< a given colouring in which two vertices clash
+  unsupported_place,    ///< a phase that cannot run at the place that was asked for
+  output_too_small,     ///< an output with fewer items than the call writes
+  capacity_below_size,  ///< a table to be shrunk below the number of its keys
+  not_power_of_two,     ///< a capacity that has to be a power of two
+  build_failed          ///< a read-only table that no choice of hash functions could build
 };
 
 /// The name of a code as it is spelled in C++, such as "invalid_matrix".
