@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Portable bulk calls: one thread per item on devices; on hosts groups of items whose first
+/// buckets are asked for before any of them is looked at, which hides the latency of memory.
+#pragma once
+
+#include <heddle/backends/traits.hpp>
+#include <heddle/hash/options.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace heddle::hash::detail {
+
+/// Items whose buckets are in flight at once on a host: more than the line fill buffers of a core
+/// (10 to 16), few enough that none is evicted before its turn.
+inline constexpr std::int64_t group_items = 32;
+
+/// Kokkos' names for sums of Counts.
+struct CountsReduction {
+  using value_type = Counts;
+  KOKKOS_INLINE_FUNCTION void init(Counts& counts) const { counts = Counts{}; }
+  KOKKOS_INLINE_FUNCTION void join(Counts& into, Counts const& from) const { into.add(from); }
+};
+
+template <class Item>
+struct EachItem : CountsReduction {
+  Item item;
+  explicit EachItem(Item const& i) : item(i) {}
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { item(i, item.hash(i)); }
+  KOKKOS_FUNCTION void operator()(std::int64_t i, Counts& counts) const {
+    counts.add(item(i, item.hash(i)));
+  }
+};
+
+template <class Item>
+struct EachGroup : CountsReduction {
+  Item item;
+  std::int64_t num_items;
+  EachGroup(Item const& i, std::int64_t n) : item(i), num_items(n) {}
+
+  void operator()(std::int64_t group) const {
+    Counts counts;
+    (*this)(group, counts);
+  }
+  void operator()(std::int64_t group, Counts& counts) const {
+    typename Item::Hash hashes[group_items];
+    auto const begin = group * group_items;
+    auto const count = num_items - begin < group_items ? num_items - begin : group_items;
+    for (std::int64_t i = 0; i < count; ++i) {
+      hashes[i] = item.hash(begin + i);
+      item.table.prefetch(hashes[i]);
+    }
+    for (std::int64_t i = 0; i < count; ++i) counts.add(item(begin + i, hashes[i]));
+  }
+};
+
+template <class Exec>
+using Range64 = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+
+/// Runs `item` for all items. `done(run, range)` chooses between a loop and a reduction.
+template <class Exec, class Item, class Launch>
+void with_bulk_loop(Exec const& exec, std::int64_t num_items, Item const& item,
+                    Launch const& launch) {
+  if constexpr (backends::traits<Exec>::is_host) {
+    auto const groups = (num_items + group_items - 1) / group_items;
+    launch(Range64<Exec>(exec, 0, groups), EachGroup<Item>(item, num_items));
+  } else {
+    launch(Range64<Exec>(exec, 0, num_items), EachItem<Item>(item));
+  }
+}
+
+/// Runs all items and counts their outcomes. Fences `exec`.
+template <class Exec, class Item>
+Counts run_bulk(Exec const& exec, std::string const& label, std::int64_t num_items,
+                Item const& item) {
+  Counts counts;
+  with_bulk_loop(exec, num_items, item, [&](auto const& range, auto const& loop) {
+    Kokkos::parallel_reduce(label, range, loop, counts);
+  });
+  return counts;
+}
+
+/// Enqueues all items; counts their outcomes into `counts` (memory of `Exec`) unless it is null.
+template <class Exec, class Item>
+void enqueue_bulk(Exec const& exec, std::string const& label, std::int64_t num_items,
+                  Item const& item, Counts* counts) {
+  with_bulk_loop(exec, num_items, item, [&](auto const& range, auto const& loop) {
+    if (counts == nullptr) {
+      Kokkos::parallel_for(label, range, loop);
+    } else {
+      Kokkos::parallel_reduce(
+          label, range, loop,
+          Kokkos::View<Counts, typename Exec::memory_space, Kokkos::MemoryUnmanaged>(counts));
+    }
+  });
+}
+
+}  // namespace heddle::hash::detail
