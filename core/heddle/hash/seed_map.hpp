@@ -11,6 +11,7 @@
 /// 10 at .95, with single ones of thousands.
 #pragma once
 
+#include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/base/initialized.hpp>
@@ -24,7 +25,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -46,28 +47,15 @@ class SeedMapRef {
   /// inserted, updated, full, invalid_key or invalid_value. Of inserts of one key that run at once
   /// exactly one reports `inserted`, and one of their values stays.
   KOKKOS_INLINE_FUNCTION Status insert(std::uint32_t key, std::uint32_t value) const {
-    if (key == seed_empty) return Status::invalid_key;
-    if (value == seed_empty) return Status::invalid_value;
-    SeedSlot* const slot = table_.claim(key);
-    if (slot == nullptr) return Status::full;
-    std::uint32_t const before = Kokkos::atomic_exchange(&slot->value, value);
-    return before == seed_empty ? Status::inserted : Status::updated;
+    return table_.insert(key, value, true);
   }
+  /// Beside an insert of the key: absent until its value is there.
   KOKKOS_INLINE_FUNCTION SeedFindResult find(std::uint32_t key) const {
-    if (key == seed_empty) return {};
-    SeedSlot const* const slot = table_.find(key);
-    if (slot == nullptr) return {};
-    std::uint32_t const value = detail::seed_load(&slot->value);
+    std::uint32_t const value = table_.value_of(key);
     return {value, value != seed_empty};
   }
   /// erased, not_found or invalid_key.
-  KOKKOS_INLINE_FUNCTION Status erase(std::uint32_t key) const {
-    if (key == seed_empty) return Status::invalid_key;
-    SeedSlot* const slot = table_.find(key);
-    if (slot == nullptr) return Status::not_found;
-    std::uint32_t const before = Kokkos::atomic_exchange(&slot->value, seed_empty);
-    return before == seed_empty ? Status::not_found : Status::erased;
-  }
+  KOKKOS_INLINE_FUNCTION Status erase(std::uint32_t key) const { return table_.erase(key, true); }
 
  private:
   detail::SeedSlots table_;
@@ -78,10 +66,12 @@ struct SeedResult : SeedRejects {
   Status status = Status::none;  ///< full, else invalid_key, else invalid_value, if any item was
 };
 
-/// Owns the slots, 8 bytes each, in the memory of `Exec`. Movable, not copyable. insert, erase and
-/// find may overlap from any instances; resize, clear and moves run alone. Except where a comment
-/// says otherwise the calls only enqueue work on `exec`, and what they were given must live until
-/// it is done.
+/// Owns the slots, 8 bytes each, in the memory of `Exec`. Movable, not copyable. erase, find and
+/// one insert call may overlap from any instances (inserts of one object share its counters: of
+/// those one at a time, while refs know no such limit); resize, clear and moves run alone. Except
+/// where a comment says otherwise a call only enqueues work on `exec`, and what it was given must
+/// live until that is done. Which slot a key gets depends on the order of the threads; which keys
+/// are there does not.
 template <class Exec>
 class SeedMap {
  public:
@@ -91,8 +81,8 @@ class SeedMap {
   using Outputs = Kokkos::View<std::uint32_t*, Memory>;
   using Statuses = Kokkos::View<Status*, Memory>;
 
-  /// An empty table. Throws invalid_argument unless `capacity` is a power of two, at most 2^32 (the
-  /// hash has 32 bits), out_of_memory, and not_initialized before Kokkos is.
+  /// An empty table. Throws not_power_of_two unless `capacity` is one, at most 2^32 (the hash has
+  /// 32 bits), out_of_memory, and not_initialized before Kokkos is.
   SeedMap(Exec const& exec, std::size_t capacity)
       : slots_(make_slots(exec, capacity)),
         rejects_(Kokkos::view_alloc(exec, "heddle::hash::seed_rejects")) {}
@@ -100,19 +90,19 @@ class SeedMap {
   SeedMap& operator=(SeedMap&&) noexcept = default;
 
   /// Stores pairs; of equal keys the last writer wins. Without `statuses` it makes one atomic and
-  /// one store per pair, as published. Fences `exec` to report. Throws invalid_argument if lengths
-  /// differ or `statuses` overlaps an input.
+  /// one store per pair, as published. Fences `exec` to report. Throws size_mismatch, and
+  /// invalid_argument if `statuses` overlaps an input.
   SeedResult insert(Exec const& exec, Keys const& keys, Values const& values,
                     Statuses const& statuses = {});
   /// The value of each key, 0xffffffff for an absent one; statuses found, not_found, invalid_key.
-  /// Throws invalid_argument if lengths differ or an output overlaps another view.
+  /// Throws size_mismatch, and invalid_argument if an output overlaps another view.
   void find(Exec const& exec, Keys const& keys, Outputs const& values,
             Statuses const& statuses = {}) const;
   /// Removes keys; statuses erased, not_found, invalid_key: of equal keys one is `erased`. Throws
-  /// invalid_argument if lengths differ or `statuses` overlaps `keys`.
+  /// size_mismatch, and invalid_argument if `statuses` overlaps `keys`.
   void erase(Exec const& exec, Keys const& keys, Statuses const& statuses = {});
   /// The published iterate: writes the live pairs in the order of their slots and returns their
-  /// number. Fences `exec`. Throws invalid_argument, outputs unchanged, if they are too short.
+  /// number. Fences `exec`. Throws output_too_small, outputs unchanged.
   std::size_t retrieve_all(Exec const& exec, Outputs const& keys, Outputs const& values) const;
   /// The number of live pairs, by a scan of the slots. Fences `exec`.
   std::size_t size(Exec const& exec) const;
@@ -123,7 +113,7 @@ class SeedMap {
   /// Empties the table.
   void clear(Exec const& exec) { clear(exec, slots_); }
   /// Moves the live pairs into a new table. Fences `exec`. Throws as the constructor does, and
-  /// invalid_argument if the pairs do not fit; the table is unchanged then.
+  /// capacity_below_size if the pairs do not fit; the table is unchanged then.
   void resize(Exec const& exec, std::size_t capacity);
   /// Probe lengths of the live pairs. Fences `exec`.
   SeedStatistics statistics(Exec const& exec) const;
@@ -151,14 +141,17 @@ template <class Exec>
 typename SeedMap<Exec>::Slots SeedMap<Exec>::make_slots(Exec const& exec, std::size_t capacity) {
   require_initialized("heddle::hash::SeedMap");
   detail::expect_seed_capacity(capacity);
+  auto const no_memory = "no memory for a SeedMap of " +
+                         std::to_string(capacity * sizeof(SeedSlot)) + " bytes";
+  // Hosts promise more memory than they have, and end the process that takes them at their word.
+  HEDDLE_EXPECTS(capacity * sizeof(SeedSlot) <= backends::traits<Exec>::usable_bytes(exec),
+                 out_of_memory, no_memory);
   Slots slots;
   try {
     slots =
         heddle::detail::allocate<SeedSlot>(exec, std::string("heddle::hash::seed_slots"), capacity);
-  } catch (std::runtime_error const&) {
-    HEDDLE_EXPECTS(false, out_of_memory,
-                   "no memory for a SeedMap of " + std::to_string(capacity * sizeof(SeedSlot)) +
-                       " bytes");
+  } catch (std::exception const&) {
+    HEDDLE_EXPECTS(false, out_of_memory, no_memory);
   }
   clear(exec, slots);
   return slots;
@@ -200,7 +193,7 @@ void SeedMap<Exec>::find(Exec const& exec, Keys const& keys, Outputs const& valu
   detail::expect_apart("statuses", statuses, "keys", keys);
   detail::expect_apart("statuses", statuses, "values", values);
   Kokkos::parallel_for("heddle::hash::seed_find", range(exec, keys.extent(0)),
-                       detail::LookUpSeedKeys<Memory>{table(), keys, values, statuses});
+                       detail::FindSeedKeys<Memory>{table(), keys, values, statuses});
 }
 
 template <class Exec>
@@ -227,7 +220,7 @@ std::size_t SeedMap<Exec>::retrieve_all(Exec const& exec, Outputs const& keys,
   Kokkos::Profiling::ScopedRegion const region("heddle::hash::seed_retrieve_all");
   detail::expect_apart("keys", keys, "values", values);
   std::size_t const count = size(exec);
-  HEDDLE_EXPECTS(keys.extent(0) >= count && values.extent(0) >= count, invalid_argument,
+  HEDDLE_EXPECTS(keys.extent(0) >= count && values.extent(0) >= count, output_too_small,
                  "outputs of " + std::to_string(keys.extent(0)) + " keys and " +
                      std::to_string(values.extent(0)) + " values; needed are " +
                      std::to_string(count));
@@ -242,7 +235,7 @@ void SeedMap<Exec>::resize(Exec const& exec, std::size_t capacity) {
   Kokkos::Profiling::ScopedRegion const region("heddle::hash::seed_resize");
   detail::expect_seed_capacity(capacity);
   std::size_t const live = size(exec);
-  HEDDLE_EXPECTS(capacity >= live, invalid_argument,
+  HEDDLE_EXPECTS(capacity >= live, capacity_below_size,
                  "a capacity of " + std::to_string(capacity) + " for " + std::to_string(live) +
                      " entries");
   Slots const slots = make_slots(exec, capacity);

@@ -42,48 +42,33 @@ struct ClearSeedSlots {
   }
 };
 
-/// Claims the key's slot, then stores the value; the last writer of a key wins. Where statuses are
-/// wanted the store is an exchange: of equal keys exactly one meets the empty value.
 template <class Memory>
 struct InsertSeedPairs {
   SeedSlots table;
   Kokkos::View<std::uint32_t const*, Memory> keys, values;
-  Kokkos::View<Status*, Memory> statuses;  // empty: not wanted
+  Kokkos::View<Status*, Memory> statuses;  // empty: nobody asked
   Kokkos::View<SeedRejects, Memory> rejects;
 
   KOKKOS_FUNCTION void operator()(std::int64_t const item) const {
-    Status const status = insert(keys(item), values(item));
-    if (statuses.extent(0) > 0) statuses(item) = status;
-  }
-  KOKKOS_FUNCTION Status insert(std::uint32_t const key, std::uint32_t const value) const {
-    if (key == seed_empty) return reject(rejects().invalid_key, Status::invalid_key);
-    if (value == seed_empty) return reject(rejects().invalid_value, Status::invalid_value);
-    SeedSlot* const slot = table.claim(key);
-    if (slot == nullptr) return reject(rejects().full, Status::full);
-    if (statuses.extent(0) == 0) {
-      seed_store(&slot->value, value);
-      return Status::none;
-    }
-    std::uint32_t const before = Kokkos::atomic_exchange(&slot->value, value);
-    return before == seed_empty ? Status::inserted : Status::updated;
-  }
-  KOKKOS_FUNCTION static Status reject(std::uint64_t& count, Status const status) {
-    Kokkos::atomic_inc(&count);
-    return status;
+    bool const asked = statuses.extent(0) > 0;
+    Status const status = table.insert(keys(item), values(item), asked);
+    if (asked) statuses(item) = status;
+    if (status == Status::full) Kokkos::atomic_inc(&rejects().full);
+    if (status == Status::invalid_key) Kokkos::atomic_inc(&rejects().invalid_key);
+    if (status == Status::invalid_value) Kokkos::atomic_inc(&rejects().invalid_value);
   }
 };
 
 template <class Memory>
-struct LookUpSeedKeys {
+struct FindSeedKeys {
   SeedSlots table;
   Kokkos::View<std::uint32_t const*, Memory> keys;
   Kokkos::View<std::uint32_t*, Memory> values;
-  Kokkos::View<Status*, Memory> statuses;  // empty: not wanted
+  Kokkos::View<Status*, Memory> statuses;  // empty: nobody asked
 
   KOKKOS_FUNCTION void operator()(std::int64_t const item) const {
     std::uint32_t const key = keys(item);
-    SeedSlot const* const slot = key == seed_empty ? nullptr : table.find(key);
-    std::uint32_t const value = slot == nullptr ? seed_empty : seed_load(&slot->value);
+    std::uint32_t const value = table.value_of(key);
     values(item) = value;
     if (statuses.extent(0) == 0) return;
     statuses(item) = key == seed_empty     ? Status::invalid_key
@@ -92,27 +77,16 @@ struct LookUpSeedKeys {
   }
 };
 
-/// The value becomes empty, the key stays and keeps the slot.
 template <class Memory>
 struct EraseSeedKeys {
   SeedSlots table;
   Kokkos::View<std::uint32_t const*, Memory> keys;
-  Kokkos::View<Status*, Memory> statuses;  // empty: not wanted
+  Kokkos::View<Status*, Memory> statuses;  // empty: nobody asked
 
   KOKKOS_FUNCTION void operator()(std::int64_t const item) const {
-    Status const status = erase(keys(item));
-    if (statuses.extent(0) > 0) statuses(item) = status;
-  }
-  KOKKOS_FUNCTION Status erase(std::uint32_t const key) const {
-    if (key == seed_empty) return Status::invalid_key;
-    SeedSlot* const slot = table.find(key);
-    if (slot == nullptr) return Status::not_found;
-    if (statuses.extent(0) == 0) {
-      seed_store(&slot->value, seed_empty);
-      return Status::none;
-    }
-    std::uint32_t const before = Kokkos::atomic_exchange(&slot->value, seed_empty);
-    return before == seed_empty ? Status::not_found : Status::erased;
+    bool const asked = statuses.extent(0) > 0;
+    Status const status = table.erase(keys(item), asked);
+    if (asked) statuses(item) = status;
   }
 };
 
@@ -164,7 +138,8 @@ struct MeasureSeedProbes {
                                   std::uint64_t& sum, std::uint64_t& max) const {
     SeedSlot const slot = slots(place);
     if (!is_live(slot)) return;
-    auto const length = (static_cast<std::uint64_t>(place) - seed_hash(slot.key)) & mask;
+    auto const home = backends::hash_format::mix(slot.key);
+    auto const length = (static_cast<std::uint64_t>(place) - home) & mask;
     ++count;
     sum += length;
     max = length > max ? length : max;

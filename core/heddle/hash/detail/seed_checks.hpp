@@ -13,14 +13,14 @@ namespace heddle::hash::detail {
 
 inline void expect_seed_capacity(std::size_t capacity) {
   HEDDLE_EXPECTS(
-      std::has_single_bit(capacity) && capacity <= std::size_t(1) << 32, invalid_argument,
+      std::has_single_bit(capacity) && capacity <= std::size_t(1) << 32, not_power_of_two,
       "the capacity of a SeedMap is a power of two up to 2^32, not " + std::to_string(capacity));
 }
 
 template <class First, class Second>
 void expect_same_length(std::string const& name, First const& first, std::string const& other,
                         Second const& second) {
-  HEDDLE_EXPECTS(first.extent(0) == second.extent(0), invalid_argument,
+  HEDDLE_EXPECTS(first.extent(0) == second.extent(0), size_mismatch,
                  std::to_string(first.extent(0)) + " " + name + " but " +
                      std::to_string(second.extent(0)) + " " + other);
 }

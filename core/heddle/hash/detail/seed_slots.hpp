@@ -6,6 +6,7 @@
 /// needed: a reader that sees the key before its value sees a key without one, that is no entry.
 #pragma once
 
+#include <heddle/backends/hash_format.hpp>
 #include <heddle/hash/options.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -25,15 +26,6 @@ struct alignas(8) SeedSlot {
 };
 
 namespace detail {
-
-/// The 32-bit finaliser of MurmurHash3 (Austin Appleby): a bijection.
-KOKKOS_INLINE_FUNCTION std::uint32_t seed_hash(std::uint32_t key) {
-  key ^= key >> 16;
-  key *= 0x85ebca6bu;
-  key ^= key >> 13;
-  key *= 0xc2b2ae35u;
-  return key ^ key >> 16;
-}
 
 /// One field, read as a whole beside writers. Kokkos::atomic_load would be a compare-exchange.
 KOKKOS_INLINE_FUNCTION std::uint32_t seed_load(std::uint32_t const* field) {
@@ -55,7 +47,7 @@ struct SeedSlots {
   std::uint64_t mask = 0;
 
   KOKKOS_INLINE_FUNCTION std::uint64_t home(std::uint32_t key) const {
-    return seed_hash(key) & mask;
+    return backends::hash_format::mix(key) & mask;
   }
 
   /// The slot that holds the key, claimed if it was free. Null after one walk of a full table.
@@ -81,6 +73,41 @@ struct SeedSlots {
       place = (place + 1) & mask;
     }
     return nullptr;
+  }
+
+  /// Of inserts of one key that run at once exactly one exchanges its value with the empty one and
+  /// is `inserted`. Where nobody asks, a plain store does, as published, and the status is none.
+  KOKKOS_INLINE_FUNCTION Status insert(std::uint32_t key, std::uint32_t value, bool asked) const {
+    if (key == seed_empty) return Status::invalid_key;
+    if (value == seed_empty) return Status::invalid_value;
+    SeedSlot* const slot = claim(key);
+    if (slot == nullptr) return Status::full;
+    if (!asked) {
+      seed_store(&slot->value, value);
+      return Status::none;
+    }
+    std::uint32_t const before = Kokkos::atomic_exchange(&slot->value, value);
+    return before == seed_empty ? Status::inserted : Status::updated;
+  }
+
+  /// The value becomes empty, the key stays and keeps the slot.
+  KOKKOS_INLINE_FUNCTION Status erase(std::uint32_t key, bool asked) const {
+    if (key == seed_empty) return Status::invalid_key;
+    SeedSlot* const slot = find(key);
+    if (slot == nullptr) return Status::not_found;
+    if (!asked) {
+      seed_store(&slot->value, seed_empty);
+      return Status::none;
+    }
+    std::uint32_t const before = Kokkos::atomic_exchange(&slot->value, seed_empty);
+    return before == seed_empty ? Status::not_found : Status::erased;
+  }
+
+  /// The value of the key, empty if there is none.
+  KOKKOS_INLINE_FUNCTION std::uint32_t value_of(std::uint32_t key) const {
+    if (key == seed_empty) return seed_empty;  // it would meet itself in any free slot
+    SeedSlot const* const slot = find(key);
+    return slot == nullptr ? seed_empty : seed_load(&slot->value);
   }
 };
 
