@@ -23,13 +23,13 @@ template <class Bits, class T>
 KOKKOS_INLINE_FUNCTION Bits to_bits(T const& value) {
   static_assert(sizeof(T) <= sizeof(Bits) && std::is_trivially_copyable_v<T>);
   Bits bits = 0;
-  memcpy(&bits, &value, sizeof(T));
+  if constexpr (!std::is_empty_v<T>) memcpy(&bits, &value, sizeof(T));
   return bits;
 }
 template <class T, class Bits>
 KOKKOS_INLINE_FUNCTION T from_bits(Bits bits) {
-  T value;
-  memcpy(&value, &bits, sizeof(T));
+  T value{};
+  if constexpr (!std::is_empty_v<T>) memcpy(&value, &bits, sizeof(T));
   return value;
 }
 
@@ -79,7 +79,7 @@ struct DefaultHash {
       for (std::size_t at = 0; at < sizeof(Key); at += 8) {
         std::uint64_t word = 0;
         memcpy(&word, bytes + at, sizeof(Key) - at < 8 ? sizeof(Key) - at : 8);
-        hash = format::mix(hash * 0x9E3779B97F4A7C15ull ^ word);
+        hash = format::mix(static_cast<std::uint64_t>(hash * 0x9E3779B97F4A7C15u ^ word));
       }
       return hash;
     }

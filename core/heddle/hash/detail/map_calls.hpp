@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The bulk calls of a map: checks, purge, then the backend's kernels or the portable ones.
+#pragma once
+
+#include <heddle/hash/bulk_options.hpp>
+#include <heddle/hash/detail/bulk.hpp>
+#include <heddle/hash/detail/checks.hpp>
+#include <heddle/hash/detail/items.hpp>
+#include <heddle/hash/detail/map_core.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace heddle::hash::detail {
+
+template <class Key, class Value, class Exec, class Hash, class Equal, class Traits>
+class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
+ public:
+  using Core = MapCore<Key, Value, Exec, Hash, Equal, Traits>;
+  using typename Core::Native;
+  using typename Core::Table;
+  using Statuses = Kokkos::View<Status*, typename Exec::memory_space>;
+  using Options = BulkOptions<Exec>;
+  using Core::Core;
+
+  /// Inserts or updates, and waits. `write_back`: the values held replace the given ones.
+  template <bool write_back, class Keys, class Values, class Update>
+  BulkResult upsert(Exec const& exec, char const* label, Keys const& keys, Values const& values,
+                    Update const& update, Statuses const& statuses, Options const& options) {
+    Kokkos::Profiling::ScopedRegion const region(label);
+    expect_upsert<write_back>(keys, values, statuses);
+    if (keys.extent(0) == 0) return {};
+    this->purge_if_due(exec, true);
+    if (this->options().growth == Growth::on_insert) {
+      return upsert_and_grow<write_back>(exec, label, keys, values, update, statuses, options);
+    }
+    auto const use = this->sharing().enter(exec);
+    auto const item = upsert_item<write_back>(keys, values, update, statuses);
+    if (options.deterministic) return result_of(run_ordered(exec, length(keys), item, options));
+    return result_of(run(exec, label, length(keys), item, options));
+  }
+
+  /// The same, enqueued.
+  template <bool write_back, class Keys, class Values, class Update>
+  void upsert_async(Exec const& exec, char const* label, Keys const& keys, Values const& values,
+                    Update const& update, Statuses const& statuses, Options const& options) {
+    Kokkos::Profiling::ScopedRegion const region(label);
+    expect_upsert<write_back>(keys, values, statuses);
+    this->purge_if_due(exec, false);
+    auto const use = this->sharing().enter(exec);
+    auto const item = upsert_item<write_back>(keys, values, update, statuses);
+    if (options.deterministic) return enqueue_ordered(exec, length(keys), item, options);
+    enqueue(exec, label, length(keys), item, options);
+  }
+
+  template <class Keys>
+  BulkResult erase(Exec const& exec, Keys const& keys, Statuses const& statuses,
+                   Options const& options) {
+    Kokkos::Profiling::ScopedRegion const region("heddle::hash::erase");
+    expect_outputs(keys, statuses);
+    if (keys.extent(0) == 0) return {};
+    this->purge_if_due(exec, true);
+    this->note_erasures(keys.extent(0));
+    auto const use = this->sharing().enter(exec);
+    EraseItem<Table, Keys, Statuses> const item{this->table(), keys, statuses};
+    return result_of(run(exec, "heddle::hash::erase", length(keys), item, options));
+  }
+  template <class Keys>
+  void erase_async(Exec const& exec, Keys const& keys, Statuses const& statuses,
+                   Options const& options) {
+    Kokkos::Profiling::ScopedRegion const region("heddle::hash::erase");
+    expect_outputs(keys, statuses);
+    this->purge_if_due(exec, false);
+    this->note_erasures(keys.extent(0));
+    auto const use = this->sharing().enter(exec);
+    EraseItem<Table, Keys, Statuses> const item{this->table(), keys, statuses};
+    enqueue(exec, "heddle::hash::erase", length(keys), item, options);
+  }
+
+  template <class Keys, class Values>
+  BulkResult find(Exec const& exec, Keys const& keys, Values const& values,
+                  Statuses const& statuses, Value const& miss) const {
+    Kokkos::Profiling::ScopedRegion const region("heddle::hash::find");
+    expect_find(keys, values, statuses);
+    if (keys.extent(0) == 0) return {};
+    auto const use = this->sharing().enter(exec);
+    auto const item = find_item(keys, values, statuses, miss);
+    return result_of(run(exec, "heddle::hash::find", length(keys), item, {}));
+  }
+  template <class Keys, class Values>
+  void find_async(Exec const& exec, Keys const& keys, Values const& values,
+                  Statuses const& statuses, Value const& miss, Options const& options) const {
+    Kokkos::Profiling::ScopedRegion const region("heddle::hash::find");
+    expect_find(keys, values, statuses);
+    auto const use = this->sharing().enter(exec);
+    enqueue(exec, "heddle::hash::find", length(keys), find_item(keys, values, statuses, miss),
+            options);
+  }
+
+ private:
+  template <class Keys>
+  static std::int64_t length(Keys const& keys) {
+    return static_cast<std::int64_t>(keys.extent(0));
+  }
+  static BulkResult result_of(Counts const& counts) {
+    return {counts, counts.full > 0 ? Status::full : Status::none};
+  }
+
+  template <class Keys>
+  static void expect_outputs(Keys const& keys, Statuses const& statuses) {
+    expect_length_if_given(statuses, keys.extent(0), "statuses");
+    expect_disjoint(statuses, keys, "statuses", "keys");
+  }
+  template <bool write_back, class Keys, class Values>
+  static void expect_upsert(Keys const& keys, Values const& values, Statuses const& statuses) {
+    expect_length(values, keys.extent(0), "values");
+    expect_outputs(keys, statuses);
+    expect_disjoint(statuses, values, "statuses", "values");
+    if constexpr (write_back) expect_disjoint(values, keys, "values", "keys");
+  }
+  template <class Keys, class Values>
+  static void expect_find(Keys const& keys, Values const& values, Statuses const& statuses) {
+    expect_length_if_given(values, keys.extent(0), "values");
+    expect_outputs(keys, statuses);
+    expect_disjoint(values, keys, "values", "keys");
+    expect_disjoint(statuses, values, "statuses", "values");
+  }
+
+  template <bool write_back, class Keys, class Values, class Update>
+  auto upsert_item(Keys const& keys, Values const& values, Update const& update,
+                   Statuses const& statuses) const {
+    return UpsertItem<Table, Keys, Values, Update, Statuses, write_back>{this->table(), keys,
+                                                                        values, update, statuses};
+  }
+  template <class Keys, class Values>
+  auto find_item(Keys const& keys, Values const& values, Statuses const& statuses,
+                 Value const& miss) const {
+    return FindItem<Table, Keys, Values, Statuses>{this->table(), keys, values, statuses, miss};
+  }
+
+  template <class Item>
+  static Counts run_ordered(Exec const&, std::int64_t, Item const&, Options const&) {
+    HEDDLE_EXPECTS(false, unsupported, "not yet");
+    return {};
+  }
+  template <class Item>
+  static void enqueue_ordered(Exec const&, std::int64_t, Item const&, Options const&) {
+    HEDDLE_EXPECTS(false, unsupported, "not yet");
+  }
+
+  template <class Item>
+  static Counts run(Exec const& exec, char const* label, std::int64_t items, Item const& item,
+                    Options const& options) {
+    Counts counts;
+    if (Native::run(exec, items, item, options, counts)) return counts;
+    return run_bulk(exec, label, items, item);
+  }
+  template <class Item>
+  static void enqueue(Exec const& exec, char const* label, std::int64_t items, Item const& item,
+                      Options const& options) {
+    if (Native::enqueue(exec, items, item, options)) return;
+    enqueue_bulk(exec, label, items, item, options.counts);
+  }
+
+  /// Tries, doubles the table while items are refused, and tries those again.
+  template <bool write_back, class Keys, class Values, class Update>
+  BulkResult upsert_and_grow(Exec const& exec, char const* label, Keys const& keys,
+                             Values const& values, Update const& update, Statuses statuses,
+                             Options const& options) {
+    if (statuses.data() == nullptr) {
+      statuses = heddle::detail::allocate<Status>(exec, "heddle::hash::statuses", keys.extent(0));
+    }
+    auto const once = [&](auto const& item) {
+      auto const use = this->sharing().enter(exec);
+      return run(exec, label, length(keys), item, options);
+    };
+    Counts total = once(upsert_item<write_back>(keys, values, update, statuses));
+    while (total.full > 0) {
+      this->rehash(exec, grown_capacity());
+      total.full = 0;
+      auto const item = upsert_item<write_back>(keys, values, update, statuses);
+      total.add(once(OnlyFull<std::remove_const_t<decltype(item)>>{item}));
+    }
+    auto const most = this->options().target_load * static_cast<double>(this->capacity());
+    if (static_cast<double>(this->size(exec)) > most) this->rehash(exec, grown_capacity());
+    return result_of(total);
+  }
+  std::size_t grown_capacity() const {
+    return std::max<std::size_t>(2 * this->capacity(), Table::bucket_slots);
+  }
+};
+
+}  // namespace heddle::hash::detail

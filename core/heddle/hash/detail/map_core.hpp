@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// A map without its bulk calls: its memory, who uses it, when it is purged, how it is replaced.
+#pragma once
+
+#include <heddle/base/error.hpp>
+#include <heddle/hash/detail/layout.hpp>
+#include <heddle/hash/detail/map_memory.hpp>
+#include <heddle/hash/detail/native.hpp>
+#include <heddle/hash/detail/purge.hpp>
+#include <heddle/hash/detail/scan_entries.hpp>
+#include <heddle/hash/detail/sharing.hpp>
+#include <heddle/hash/detail/sort_entries.hpp>
+#include <heddle/hash/traits.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace heddle::hash::detail {
+
+template <class Key, class Value, class Exec, class Hash, class Equal, class Traits>
+class MapCore {
+ public:
+  using Table = Layout<Key, Value, Exec, Hash, Equal, Traits::erase>;
+  using Storage = typename Table::Storage;
+  using Native = NativeCalls<Exec, Table, Traits::native>;
+  using Alone = std::unique_lock<std::shared_mutex>;
+
+  MapCore(Exec const& exec, MapOptions const& options, Hash const& hash, Equal const& equal)
+      : options_(options), hash_(hash), equal_(equal), state_(std::make_unique<State>()) {
+    expect_load(options.target_load);
+    HEDDLE_EXPECTS(backends::slot_atomics<Exec>::available(), unsupported,
+                   "hash tables need a CPU with AVX");
+    storage_ = make(exec, options.capacity);
+  }
+
+  Table table() const { return table_of(storage_); }
+  std::size_t capacity() const { return storage_.buckets() * Table::bucket_slots; }
+  std::size_t bytes() const { return storage_.bytes(); }
+  MapOptions const& options() const { return options_; }
+  Hash const& hash() const { return hash_; }
+  Equal const& equal() const { return equal_; }
+  Sharing<Exec>& sharing() const { return state_->sharing; }
+
+  std::uint64_t size(Exec const& exec) const {
+    auto const use = sharing().enter(exec);
+    return count_entries(exec, table());
+  }
+
+  void clear(Exec const& exec) {
+    auto const alone = sharing().enter_alone(exec);
+    clear_table(exec, storage_, table());
+    state_->erased = 0;
+  }
+
+  void purge(Exec const& exec) {
+    auto const alone = sharing().enter_alone(exec);
+    purge_table(exec, storage_, table());
+    state_->erased = 0;
+  }
+
+  /// A table of `slots` (0: the fewest at the target load) with the same entries.
+  void rehash(Exec const& exec, std::size_t slots) {
+    auto const alone = sharing().enter_alone(exec);
+    auto const keys = count_entries(exec, table());
+    auto const wanted = slots == 0 ? slots_for(keys, options_.target_load) : slots;
+    HEDDLE_EXPECTS(wanted > keys, capacity_below_size,
+                   "rehash to " + std::to_string(wanted) + " slots asked, but there are " +
+                       std::to_string(keys) + " keys, and one slot has to stay empty");
+    auto fresh = make(exec, wanted);
+    copy_entries(exec, table_of(fresh), table());
+    storage_ = std::move(fresh);
+    state_->erased = 0;
+  }
+
+  /// Room for `keys` keys at the target load.
+  void reserve(Exec const& exec, std::size_t keys) {
+    auto const slots = slots_for(keys, options_.target_load);
+    if (slots > capacity()) rehash(exec, slots);
+  }
+
+  template <class Keys, class Values>
+  std::size_t retrieve_all(Exec const& exec, Keys const& keys, Values const& values,
+                           bool sorted) const {
+    auto const use = sharing().enter(exec);
+    auto const needed = count_entries(exec, table());
+    HEDDLE_EXPECTS(keys.extent(0) >= needed, output_too_small,
+                   "keys has " + std::to_string(keys.extent(0)) + " items, " +
+                       std::to_string(needed) + " are needed");
+    HEDDLE_EXPECTS(values.extent(0) >= needed || (values.data() == nullptr && std::is_empty_v<Value>),
+                   output_too_small,
+                   "values has " + std::to_string(values.extent(0)) + " items, " +
+                       std::to_string(needed) + " are needed");
+    std::uint64_t count = 0;
+    Kokkos::parallel_scan("heddle::hash::retrieve_all", all_positions(exec, table()),
+                          RetrieveEntry<Table, Keys, Values>{table(), keys, values}, count);
+    if (sorted) sort_entries(exec, count, keys, values);
+    return count;
+  }
+
+  template <class F>
+  void for_each(Exec const& exec, F const& f) const {
+    auto const use = sharing().enter(exec);
+    Kokkos::parallel_for("heddle::hash::for_each", all_positions(exec, table()),
+                         VisitEntry<Table, F>{table(), f});
+  }
+
+  template <class F>
+  std::size_t erase_if(Exec const& exec, F const& f) {
+    purge_if_due(exec, true);
+    auto const use = sharing().enter(exec);
+    std::uint64_t erased = 0;
+    Kokkos::parallel_reduce("heddle::hash::erase_if", all_positions(exec, table()),
+                            EraseEntryIf<Table, F>{table(), f}, erased);
+    note_erasures(erased);
+    return erased;
+  }
+
+  ProbeStatistics statistics(Exec const& exec) const {
+    auto const use = sharing().enter(exec);
+    ProbeStatistics all;
+    Kokkos::parallel_reduce("heddle::hash::statistics", all_positions(exec, table()),
+                            MeasureEntry<Table>{table()}, all);
+    return all;
+  }
+
+  /// A copy of the entries of another map, into this one, which is empty and as large.
+  void copy_from(Exec const& exec, MapCore const& other) {
+    auto const use = other.sharing().enter(exec);
+    copy_entries(exec, table(), other.table());
+  }
+
+  /// Notes that kernels of the caller may erase through a reference.
+  void lend(Exec const& exec) {
+    sharing().enter(exec);
+    state_->lent = true;
+  }
+
+  /// To be called before keys are erased.
+  void note_erasures(std::uint64_t keys) { state_->erased += keys; }
+
+  /// Purges if an eighth of the slots may be dead and is. The counters are looked at once per 1/16
+  /// of the slots erased; in every call while references or graphs may erase unseen. What has to
+  /// wait for its answer is left out where `may_wait` is false.
+  void purge_if_due(Exec const& exec, bool may_wait) {
+    if constexpr (Traits::erase) {
+      if (options_.purge == Purge::manual) return;
+      bool const unseen = state_->lent || Native::is_capturing(exec);
+      if (!unseen && state_->erased * 16 <= capacity()) return;
+      if (Native::purges && sharing().is_only_user(exec)) {
+        Native::purge_if_needed(exec, table());
+      } else if (may_wait || backends::traits<Exec>::is_host) {
+        auto const alone = sharing().enter_alone(exec);
+        if (count_dead(exec, storage_) * 8 >= capacity()) {
+          purge_table(exec, storage_, table());
+          exec.fence("heddle::hash::purge");
+        }
+      } else {
+        return;
+      }
+      state_->erased = 0;
+    }
+  }
+
+ private:
+  /// What stays in place when the map is moved.
+  struct State {
+    Sharing<Exec> sharing;
+    std::atomic<std::uint64_t> erased{0};  ///< keys given to erase since the last look
+    std::atomic<bool> lent{false};
+  };
+
+  Storage make(Exec const& exec, std::size_t slots) const {
+    if constexpr (is_packed<Key, Value, Exec, Hash, Equal>) {
+      return make_storage<Table>(exec, slots, hash_);
+    } else {
+      return make_storage<Table>(exec, slots, hash_, equal_);
+    }
+  }
+  Table table_of(Storage const& storage) const {
+    if constexpr (is_packed<Key, Value, Exec, Hash, Equal>) {
+      return storage.table(hash_);
+    } else {
+      return storage.table(hash_, equal_);
+    }
+  }
+
+  MapOptions options_;
+  Hash hash_;
+  Equal equal_;
+  Storage storage_;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace heddle::hash::detail
