@@ -25,6 +25,52 @@ inline constexpr std::uint32_t num_locks = 1024;
 inline constexpr std::uint32_t num_stripes = 64;
 inline constexpr std::uint32_t stripe_stride = 8;
 
+/// What became of one key. Bulk calls write one per item where a view for them is given.
+enum class Status : std::uint8_t {
+  none,           ///< not touched
+  inserted,       ///< the key was absent and is stored now
+  updated,        ///< the key was there and its value changed
+  exists,         ///< the key was there and nothing changed
+  found,          ///< the key is there
+  not_found,      ///< the key is not there
+  erased,         ///< the key was there and is gone
+  full,           ///< no slot could be had; the item is not stored, everything else stays
+  invalid_key,    ///< SeedMap alone: the key is its mark of an empty field
+  invalid_value,  ///< SeedMap alone: the value is its mark of an empty field
+};
+
+/// How many items of a call had each outcome. Lies on the device for the calls that do not wait.
+struct Counts {
+  std::uint64_t inserted = 0;
+  std::uint64_t updated = 0;
+  std::uint64_t exists = 0;
+  std::uint64_t found = 0;
+  std::uint64_t not_found = 0;
+  std::uint64_t erased = 0;
+  std::uint64_t full = 0;
+
+  /// Counts one item.
+  HEDDLE_HOST_DEVICE void add(Status status) {
+    inserted += status == Status::inserted;
+    updated += status == Status::updated;
+    exists += status == Status::exists;
+    found += status == Status::found;
+    not_found += status == Status::not_found;
+    erased += status == Status::erased;
+    full += status == Status::full;
+  }
+  /// Adds another part of the same call.
+  HEDDLE_HOST_DEVICE void add(Counts const& other) {
+    inserted += other.inserted;
+    updated += other.updated;
+    exists += other.exists;
+    found += other.found;
+    not_found += other.not_found;
+    erased += other.erased;
+    full += other.full;
+  }
+};
+
 /// 16 bytes that change as a whole.
 struct alignas(16) Word128 {
   std::uint64_t key;
