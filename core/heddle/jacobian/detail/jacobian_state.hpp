@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The body of SparseJacobian: decide once, reserve once, evaluate many times.
+#pragma once
+
+#include <heddle/base/detail/memory.hpp>
+#include <heddle/base/error.hpp>
+#include <heddle/base/initialized.hpp>
+#include <heddle/base/timer.hpp>
+#include <heddle/coloring/coloring.hpp>
+#include <heddle/coloring/pattern_hash.hpp>
+#include <heddle/jacobian/detail/check_direction.hpp>
+#include <heddle/jacobian/detail/choose.hpp>
+#include <heddle/jacobian/detail/compression.hpp>
+#include <heddle/jacobian/detail/forward.hpp>
+#include <heddle/jacobian/detail/input_pattern.hpp>
+#include <heddle/jacobian/detail/measurement.hpp>
+#include <heddle/jacobian/detail/reverse.hpp>
+#include <heddle/jacobian/options.hpp>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace heddle::jacobian::detail {
+
+template <class F, class Vjp, class T, class Exec, class Offset>
+class JacobianState {
+ public:
+  using Memory = typename Exec::memory_space;
+  using P = Pattern<Offset, DefaultIndex, Memory>;
+  using Coloring = coloring::ColoringResult<DefaultIndex, Memory>;
+  using Input = Kokkos::View<T const*, Memory>;
+  using Vector = Kokkos::View<T*, Memory>;
+
+  template <class M>
+  JacobianState(Exec const& exec, F f, Pattern<Offset, DefaultIndex, M> const& pattern,
+                JacobianOptions const& options, Vjp vjp)
+      : options_(options),
+        forward_(std::move(f), pattern.num_rows, pattern.num_columns),
+        reverse_(std::move(vjp), pattern.num_rows, pattern.num_columns) {
+    constexpr auto phase = "heddle::jacobian::plan";
+    require_initialized(phase);
+    Kokkos::Profiling::ScopedRegion const region(phase);
+    HEDDLE_EXPECTS(options.lanes == 0 || options.lanes == measure_lanes || is_lanes(options.lanes),
+                   invalid_argument,
+                   "a sweep has 1, 4, 8 or 16 lanes, not " + std::to_string(options.lanes));
+    require_reverse(options.direction == Direction::rows ||
+                    options.direction == Direction::bidirectional);
+    hash_ = coloring::pattern_hash(exec, pattern);  // throws bad_pattern
+    pattern_ = in_memory_of(exec, pattern);
+    require_no_duplicates(exec, pattern_);
+  }
+
+  /// Decides what can be decided without a point x.
+  void plan(Exec const& exec) {
+    Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::plan");
+    chooser_ = std::make_unique<Chooser<Exec, P>>(exec, pattern_, options_, Reverse_::exists);
+    if (!chooser_->needs_measurement()) decide(exec, chooser_->given_costs());
+  }
+
+  /// Uses a colouring that was made for this pattern.
+  void adopt(Exec const& exec, Coloring coloring) {
+    Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::adopt");
+    HEDDLE_EXPECTS(coloring.pattern_hash == hash_, pattern_mismatch,
+                   "the colouring was made for the pattern with hash " +
+                       std::to_string(coloring.pattern_hash) + ", and this one has hash " +
+                       std::to_string(hash_));
+    if (coloring.kind == coloring::Kind::distance2) as_columns(coloring);
+    Choice choice;
+    choice.direction = direction_of(coloring.kind);
+    require_reverse(choice.direction != Direction::columns);
+    if (!coloring.verified) require_valid(exec, coloring);
+    bool const by_rows = choice.direction == Direction::rows;
+    choice.products = by_rows ? coloring.num_colors : coloring.num_row_colors;
+    choice.decided = true;
+    build(exec, choice, coloring);
+  }
+
+  /// Measures and decides if that was left open, and makes the check of the first call.
+  void prepare(Exec const& exec, Input const& x) {
+    Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::prepare");
+    require_size("x", x.extent(0), pattern_.num_columns);
+    if (!choice_.decided) decide(exec, measured_costs(exec, x));
+    if (lanes_open_) settle_lanes(exec, x);
+    if (options_.check != Check::never && !checked_) check(exec, x, Vector(), Vector());
+  }
+
+  void evaluate(Exec const& exec, Input const& x, Vector const& y, Vector const& values) {
+    Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::evaluate");
+    require_size("x", x.extent(0), pattern_.num_columns);
+    require_size("values", values.extent(0), pattern_.num_entries());
+    if (!choice_.decided) decide(exec, measured_costs(exec, x));
+    if (lanes_open_) settle_lanes(exec, x);
+    bool const due =
+        options_.check == Check::always || (options_.check == Check::first_call && !checked_);
+    if (due) return check(exec, x, y, values);
+    compression_.evaluate(exec, forward_, reverse_, x, y, values.data());
+  }
+
+  static void require_size(char const* name, std::size_t given, std::int64_t expected) {
+    HEDDLE_EXPECTS(static_cast<std::int64_t>(given) == expected, size_mismatch,
+                   std::string(name) + " must have " + std::to_string(expected) +
+                       " entries, and has " + std::to_string(given));
+  }
+
+  P const& pattern() const { return pattern_; }
+  Choice const& choice() const { return choice_; }
+  Coloring const& coloring() const { return coloring_; }
+  Compression<T, Exec> const& compression() const { return compression_; }
+  CheckReport const& check_report() const { return report_; }
+
+ private:
+  using Forward_ = Forward<F, T, Exec>;
+  using Reverse_ = Reverse<Vjp, T, Exec>;
+
+  static void require_reverse(bool needed) {
+    HEDDLE_EXPECTS(!needed || Reverse_::exists, no_reverse,
+                   "this direction needs a vector-Jacobian product: pass one to the plan");
+  }
+
+  static Direction direction_of(coloring::Kind kind) {
+    HEDDLE_EXPECTS(kind == coloring::Kind::columns || kind == coloring::Kind::rows ||
+                       kind == coloring::Kind::bidirectional,
+                   unsupported,
+                   "a Jacobian is recovered from colours of its columns, rows or both, not from " +
+                       std::string(coloring::to_string(kind)));
+    return kind == coloring::Kind::columns ? Direction::columns
+           : kind == coloring::Kind::rows  ? Direction::rows
+                                           : Direction::bidirectional;
+  }
+
+  /// Distance-2 colours of a square pattern are colours of its columns, if they verify as such.
+  static void as_columns(Coloring& coloring) {
+    coloring.kind = coloring::Kind::columns;
+    coloring.lower_bound = 0;
+    coloring.verified = false;
+  }
+
+  void require_valid(Exec const& exec, Coloring const& coloring) const {
+    auto const verification = coloring::verify(exec, pattern_, coloring);
+    HEDDLE_EXPECTS(verification.valid(), invalid_coloring, coloring::to_string(verification));
+  }
+
+  void decide(Exec const& exec, Costs const& costs) {
+    auto [choice, coloring] = chooser_->choose(exec, costs);
+    choice.measured = costs.sweeps_measured;
+    build(exec, choice, coloring);
+    chooser_.reset();
+  }
+
+  Costs measured_costs(Exec const& exec, Input const& x) {
+    int const lanes =
+        options_.lanes > 0 ? options_.lanes : lanes_for(chooser_->forward_directions(exec));
+    reverse_.reserve(exec);
+    auto costs = measure_costs<T>(exec, pattern_, forward_, reverse_, x, lanes);
+    if (options_.jvp_cost >= 0) {
+      costs.jvp = options_.jvp_cost;
+      costs.sweeps_measured = false;
+    }
+    if (options_.vjp_cost >= 0) costs.vjp = options_.vjp_cost;
+    return costs;
+  }
+
+  void build(Exec const& exec, Choice choice, Coloring const& coloring) {
+    bool const by_rows = coloring.kind == coloring::Kind::rows;
+    bool const empty = pattern_.num_entries() == 0;
+    Compression<T, Exec> next;
+    next.bounded = options_.bounded_memory;
+    (by_rows ? next.row_colors : next.colors) = coloring.colors;
+    if (coloring.kind == coloring::Kind::bidirectional) next.row_colors = coloring.row_colors;
+    auto const directions = by_rows || empty ? 0 : coloring.num_colors;
+    if (empty) choice.products = 0;
+    lanes_open_ = options_.lanes == measure_lanes && directions > 0;
+    choice.lanes = options_.lanes > 0 ? options_.lanes : lanes_for(directions);
+    next.layout = {pattern_.num_rows, pattern_.num_columns, directions, choice.products,
+                   choice.lanes};
+    choice.sweeps = next.layout.sweeps();
+    next.index = index_of(exec, next, coloring.kind);
+    if (!lanes_open_) {
+      next.reserve(exec);
+      forward_.reserve(exec, choice.lanes);
+    }
+    if (choice.products > 0) reverse_.reserve(exec);
+    exec.fence("heddle::jacobian::plan");
+    compression_ = std::move(next);
+    coloring_ = coloring;
+    choice_ = std::move(choice);
+  }
+
+  RecoveryIndex<Memory> index_of(Exec const& exec, Compression<T, Exec> const& next,
+                                 coloring::Kind kind) const {
+    auto const& layout = next.layout;
+    if (kind == coloring::Kind::bidirectional) return bidirectional_index(exec, pattern_, next);
+    if (kind == coloring::Kind::rows) {
+      return make_index(exec, pattern_,
+                        ReadByRow{layout, next.row_colors.data(), layout.row_part()},
+                        layout.size());
+    }
+    return make_index(exec, pattern_, ReadByColumn{layout, next.colors.data()}, layout.size());
+  }
+
+  /// Builds again with the number of lanes that makes all sweeps cheapest at x.
+  void settle_lanes(Exec const& exec, Input const& x) {
+    options_.lanes = fastest_lanes<T>(exec, forward_, pattern_.num_rows, x, compression_);
+    build(exec, choice_, coloring_);
+  }
+
+  /// Evaluates with a check. The result is kept apart until it has passed.
+  void check(Exec const& exec, Input const& x, Vector const& y, Vector const& values) {
+    bool const again = options_.check == Check::always;
+    if (checked_values_.extent(0) != pattern_.columns.extent(0) || !directional_.is_allocated()) {
+      checked_values_ = heddle::detail::allocate<T>(exec, "heddle::jacobian::checked_values",
+                                                    pattern_.columns.extent(0));
+      directional_ =
+          heddle::detail::allocate<T>(exec, "heddle::jacobian::directional", pattern_.num_rows);
+      forward_.reserve(exec, 1);
+    }
+    compression_.evaluate(exec, forward_, reverse_, x, y, checked_values_.data());
+    forward_.directional(exec, x, hash_, directional_.data());
+    auto const verdict = check_direction<Exec, P, T>(exec, pattern_, checked_values_.data(),
+                                                     directional_.data(), hash_);
+    require_large_enough(verdict, pattern_.num_rows);
+    ++report_.runs;
+    report_.skipped_rows = verdict.skipped;
+    checked_ = true;
+    if (values.extent(0) > 0) {
+      Kokkos::deep_copy(exec, values, checked_values_);
+      exec.fence("heddle::jacobian::check");
+    }
+    if (!again) {
+      checked_values_ = {};
+      directional_ = {};
+      if (choice_.lanes != 1) forward_.release(1);
+    }
+  }
+
+  JacobianOptions options_;
+  P pattern_;
+  Forward_ forward_;
+  Reverse_ reverse_;
+  std::uint64_t hash_ = 0;
+  std::unique_ptr<Chooser<Exec, P>> chooser_;  // until the choice is made
+  Choice choice_;
+  Coloring coloring_;
+  Compression<T, Exec> compression_;
+  Vector checked_values_, directional_;
+  bool checked_ = false, lanes_open_ = false;
+  CheckReport report_;
+};
+
+}  // namespace heddle::jacobian::detail
