@@ -63,7 +63,7 @@ def read(path, clock):
     measurements = {}
     for run in report["benchmarks"]:
         parts = [part for part in run["run_name"].split("/") if ":" not in part]
-        parts = [part for part in parts if part not in ("real_time", "process_time")]
+        parts = [part for part in parts if part not in ("real_time", "process_time", "manual_time")]
         if run["run_type"] != "iteration" or len(parts) != 4:
             continue
         module, matrix, phase, solver = parts

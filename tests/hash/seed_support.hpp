@@ -22,9 +22,8 @@ using Outcomes = std::vector<hash::Status>;
 template <class T>
 Kokkos::View<T*, SeedMemory> to_device(std::vector<T> const& items) {
   Kokkos::View<T*, SeedMemory> view("heddle::test::items", items.size());
-  Kokkos::deep_copy(
-      view, Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(items.data(),
-                                                                                items.size()));
+  Kokkos::deep_copy(view, Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
+                              items.data(), items.size()));
   return view;
 }
 

@@ -64,8 +64,8 @@ TEST(SeedMap, AnErasedKeyRevivesInItsSlot) {
 TEST(SeedMap, TheMarkIsNoKeyAndNoValue) {
   SeedTable table(SeedExec(), 8);
   hash::SeedResult result;
-  auto const statuses = insert(table, {seed_empty, 1, 2, seed_empty}, {0, seed_empty, 3, seed_empty},
-                               &result);
+  auto const statuses =
+      insert(table, {seed_empty, 1, 2, seed_empty}, {0, seed_empty, 3, seed_empty}, &result);
   EXPECT_EQ(statuses, (Outcomes{Status::invalid_key, Status::invalid_value, Status::inserted,
                                 Status::invalid_key}));
   EXPECT_EQ(result.status, Status::invalid_key);
@@ -185,12 +185,13 @@ TEST(SeedMap, FourStatesOfASlot) {
     bool found;
     Status erased, inserted;
   };
-  for (auto const& state : {Case{{seed_empty, seed_empty}, false, Status::not_found, Status::inserted},
-                            Case{{0, seed_empty}, false, Status::not_found, Status::inserted},
-                            Case{{0, 5}, true, Status::erased, Status::inserted},
-                            // A value before its key: a free slot to readers; a writer that claims
-                            // it cannot tell its key was not there.
-                            Case{{seed_empty, 5}, false, Status::not_found, Status::updated}}) {
+  for (auto const& state :
+       {Case{{seed_empty, seed_empty}, false, Status::not_found, Status::inserted},
+        Case{{0, seed_empty}, false, Status::not_found, Status::inserted},
+        Case{{0, 5}, true, Status::erased, Status::inserted},
+        // A value before its key: a free slot to readers; a writer that claims
+        // it cannot tell its key was not there.
+        Case{{seed_empty, 5}, false, Status::not_found, Status::updated}}) {
     auto const slots = to_device(std::vector<hash::SeedSlot>{state.before});
     auto const seen = to_device(Numbers(4));
     Kokkos::parallel_for("heddle::test::states", Kokkos::RangePolicy<SeedExec>(exec, 0, 1),
@@ -279,9 +280,12 @@ TEST(SeedMapErrors, ExtentsAndOverlaps) {
   refused(ErrorCode::size_mismatch, [&] { (void)table.insert(exec, keys, keys, statuses); });
   refused(ErrorCode::size_mismatch, [&] { table.find(exec, keys, three); });
   refused(ErrorCode::invalid_argument, [&] { table.find(exec, three, three); });
-  refused(ErrorCode::size_mismatch, [&] { table.find(exec, three, Kokkos::subview(keys, std::pair(0, 3)), to_device(Outcomes(2))); });
+  refused(ErrorCode::size_mismatch, [&] {
+    table.find(exec, three, Kokkos::subview(keys, std::pair(0, 3)), to_device(Outcomes(2)));
+  });
   refused(ErrorCode::size_mismatch, [&] { table.erase(exec, keys, statuses); });
-  refused(ErrorCode::output_too_small, [&] { (void)table.retrieve_all(exec, to_device(Numbers(2)), to_device(Numbers(3))); });
+  refused(ErrorCode::output_too_small,
+          [&] { (void)table.retrieve_all(exec, to_device(Numbers(2)), to_device(Numbers(3))); });
   refused(ErrorCode::invalid_argument, [&] { (void)table.retrieve_all(exec, three, three); });
   EXPECT_EQ(to_host(keys), range(1, 4));
 }

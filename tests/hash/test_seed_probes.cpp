@@ -41,7 +41,9 @@ TEST(SeedProbes, SequenceBeginsAsPublished) {
   EXPECT_EQ(seed_keys(1).front(), 0xe220a839u);
 }
 
-TEST(SeedProbes, HalfFullMillion) { expect_published(after_draws(1u << 20, 1u << 19, 1), 524257, 262406); }
+TEST(SeedProbes, HalfFullMillion) {
+  expect_published(after_draws(1u << 20, 1u << 19, 1), 524257, 262406);
+}
 
 TEST(SeedProbes, NearlyFullMillion) {
   expect_published(after_draws(1u << 20, 1u << 15, 31), 1015687, 15455253);

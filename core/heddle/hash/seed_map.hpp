@@ -141,8 +141,8 @@ template <class Exec>
 typename SeedMap<Exec>::Slots SeedMap<Exec>::make_slots(Exec const& exec, std::size_t capacity) {
   require_initialized("heddle::hash::SeedMap");
   detail::expect_seed_capacity(capacity);
-  auto const no_memory = "no memory for a SeedMap of " +
-                         std::to_string(capacity * sizeof(SeedSlot)) + " bytes";
+  auto const no_memory =
+      "no memory for a SeedMap of " + std::to_string(capacity * sizeof(SeedSlot)) + " bytes";
   // Hosts promise more memory than they have, and end the process that takes them at their word.
   HEDDLE_EXPECTS(capacity * sizeof(SeedSlot) <= backends::traits<Exec>::usable_bytes(exec),
                  out_of_memory, no_memory);
@@ -170,9 +170,8 @@ SeedResult SeedMap<Exec>::insert(Exec const& exec, Keys const& keys, Values cons
   SeedRejects rejects;
   Kokkos::View<SeedRejects, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const host(&rejects);
   Kokkos::deep_copy(exec, rejects_, host);
-  Kokkos::parallel_for(
-      "heddle::hash::seed_insert", range(exec, keys.extent(0)),
-      detail::InsertSeedPairs<Memory>{table(), keys, values, statuses, rejects_});
+  Kokkos::parallel_for("heddle::hash::seed_insert", range(exec, keys.extent(0)),
+                       detail::InsertSeedPairs<Memory>{table(), keys, values, statuses, rejects_});
   Kokkos::deep_copy(exec, host, rejects_);
   exec.fence("heddle::hash::seed_insert");
   static_cast<SeedRejects&>(result) = rejects;
@@ -235,9 +234,9 @@ void SeedMap<Exec>::resize(Exec const& exec, std::size_t capacity) {
   Kokkos::Profiling::ScopedRegion const region("heddle::hash::seed_resize");
   detail::expect_seed_capacity(capacity);
   std::size_t const live = size(exec);
-  HEDDLE_EXPECTS(capacity >= live, capacity_below_size,
-                 "a capacity of " + std::to_string(capacity) + " for " + std::to_string(live) +
-                     " entries");
+  HEDDLE_EXPECTS(
+      capacity >= live, capacity_below_size,
+      "a capacity of " + std::to_string(capacity) + " for " + std::to_string(live) + " entries");
   Slots const slots = make_slots(exec, capacity);
   Kokkos::parallel_for(
       "heddle::hash::seed_resize", range(exec, slots_.extent(0)),

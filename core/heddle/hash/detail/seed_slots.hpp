@@ -31,7 +31,7 @@ namespace detail {
 KOKKOS_INLINE_FUNCTION std::uint32_t seed_load(std::uint32_t const* field) {
   KOKKOS_IF_ON_DEVICE((return *static_cast<std::uint32_t const volatile*>(field);))
   KOKKOS_IF_ON_HOST((return std::atomic_ref<std::uint32_t>(*const_cast<std::uint32_t*>(field))
-                                .load(std::memory_order_relaxed);))
+                         .load(std::memory_order_relaxed);))
 }
 
 /// One field, written as a whole beside readers and writers.
