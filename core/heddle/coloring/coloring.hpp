@@ -36,9 +36,9 @@ concept CompiledPattern =
 
 /// A view of indices, such as a given order or a user's colours, in memory that `Exec` takes.
 template <class V, class Exec>
-concept IndexView = Kokkos::is_view_v<V> && V::rank() == 1 &&
-    std::same_as<typename V::non_const_value_type, DefaultIndex> &&
-    MemoryNear<typename V::memory_space, Exec>;
+concept IndexView = Kokkos::is_view_v<V> && V::rank()
+== 1 && std::same_as<typename V::non_const_value_type, DefaultIndex>&&
+            MemoryNear<typename V::memory_space, Exec>;
 
 /// The result of a colouring on `Exec`.
 template <class Exec>

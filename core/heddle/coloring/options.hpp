@@ -61,12 +61,12 @@ struct ColoringOptions {
   Kind kind = Kind::columns;
   Order order = Order::automatic;
   Method method = Method::greedy;
-  Place place = Place::host;    ///< speculative always runs on the device
-  bool verify = true;           ///< check the result with code that the colourings do not share
-  bool balance = false;         ///< even class sizes; not for star, acyclic
-  bool symmetrize = false;      ///< add mirrored entries where a kind needs a symmetric pattern
-  bool ignore_ghosts = false;   ///< drop columns >= num_columns instead of refusing them
-  bool neutral_empty = false;   ///< vertices without entries get -1 instead of 0
+  Place place = Place::host;     ///< speculative always runs on the device
+  bool verify = true;            ///< check the result with code that the colourings do not share
+  bool balance = false;          ///< even class sizes; not for star, acyclic
+  bool symmetrize = false;       ///< add mirrored entries where a kind needs a symmetric pattern
+  bool ignore_ghosts = false;    ///< drop columns >= num_columns instead of refusing them
+  bool neutral_empty = false;    ///< vertices without entries get -1 instead of 0
   int max_parallel_rounds = 64;  ///< of speculative; what is left is finished in index order
   std::uint64_t seed = 0;        ///< of speculative: breaks ties between rivals
   std::int64_t exact_node_limit = 1'000'000;  ///< vertices that exact places at most

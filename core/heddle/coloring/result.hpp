@@ -33,8 +33,8 @@ struct ColoringResult {
   Method method = Method::greedy;  ///< that made the colours
   Place ran_at = Place::host;
   bool verified = false;
-  bool adopted = false;   ///< the colours are the user's; method and ran_at mean nothing
-  bool replaced = false;  ///< speculative failed verification and greedy took its place
+  bool adopted = false;            ///< the colours are the user's; method and ran_at mean nothing
+  bool replaced = false;           ///< speculative failed verification and greedy took its place
   std::uint64_t pattern_hash = 0;  ///< pattern_hash of the given pattern, ghosts dropped
 };
 
