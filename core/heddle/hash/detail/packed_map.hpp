@@ -29,9 +29,9 @@ using PackedFormat =
 
 /// Whether pairs of these types fit one atomic word of `Exec`.
 template <class Key, class Value, class Exec>
-inline constexpr bool is_packable = sizeof(Key) <= 8 && sizeof(Value) <= 8 &&
-                                    sizeof(typename PackedFormat<Key, Value>::Word) <=
-                                        backends::slot_atomics<Exec>::widest;
+inline constexpr bool is_packable =
+    sizeof(Key) <= 8 && sizeof(Value) <= 8 &&
+    sizeof(typename PackedFormat<Key, Value>::Word) <= backends::slot_atomics<Exec>::widest;
 
 template <class Key, class Value, class Exec, class Hash, bool erasable>
 struct PackedMap {
@@ -131,8 +131,8 @@ struct PackedMap {
 
 /// The slots and buckets that a lookup of `key` reads.
 template <class Key, class Value, class Exec, class Hash, bool erasable>
-KOKKOS_FUNCTION ProbeLength PackedMap<Key, Value, Exec, Hash, erasable>::probe_length(
-    Key const& key, hash_type h) const {
+KOKKOS_FUNCTION ProbeLength
+PackedMap<Key, Value, Exec, Hash, erasable>::probe_length(Key const& key, hash_type h) const {
   ProbeLength length{0, 0};
   auto const bits = to_bits<Bits>(key);
   if (Table::is_side(bits) || table.buckets == 0) return length;
@@ -153,25 +153,11 @@ KOKKOS_FUNCTION ProbeLength PackedMap<Key, Value, Exec, Hash, erasable>::probe_l
 template <class Key, class Value, class Exec, class Hash, bool erasable>
 KOKKOS_FUNCTION bool PackedMap<Key, Value, Exec, Hash, erasable>::settle_at(
     std::uint64_t position) const {
-  using Atomics = backends::slot_atomics<Exec>;
   if (position >= num_slots()) return false;
   auto* const own = table.slots + position;
-  auto const word = Atomics::load(own);
+  auto const word = backends::slot_atomics<Exec>::load(own);
   if (Table::is_empty(word)) return false;
-  auto const h = hash_of(from_bits<Key>(Format::key(word)));
-  for (format::ProbePath<hash_type> path(h, table.buckets); !path.done(); path.advance()) {
-    for (std::uint32_t j = 0; j < Format::slots; ++j) {
-      auto* const slot =
-          table.slots + path.bucket() * Format::slots + (path.first_slot(Format::slots) ^ j);
-      if (slot == own) return false;
-      auto seen = Atomics::load(slot);
-      if (Table::is_empty(seen) && Atomics::compare_exchange(slot, seen, word)) {
-        *own = Table::empty_word();
-        return true;
-      }
-    }
-  }
-  return false;
+  return table.settle(own, word, hash_of(from_bits<Key>(Format::key(word))));
 }
 
 /// Owns the memory of a table: buckets, side slots, locks, counters.

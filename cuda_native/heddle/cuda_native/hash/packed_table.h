@@ -101,6 +101,26 @@ struct PackedTable {
     return {Status::not_found, 0};
   }
 
+  /// While nobody else changes the table but by settling other entries: moves the entry in `own` to
+  /// the first empty slot before it on its path. Whether it moved. Part of a purge.
+  template <class Hash>
+  HEDDLE_HOST_DEVICE bool settle(Word* own, Word word, Hash hash) const {
+    for (ProbePath<Hash> path(hash, buckets); !path.done(); path.advance()) {
+      auto* bucket = slots + path.bucket() * Format::slots;
+      auto const first = path.first_slot(Format::slots);
+      for (std::uint32_t j = 0; j < Format::slots; ++j) {
+        auto* const slot = bucket + (first ^ j);
+        if (slot == own) return false;
+        auto seen = Atomics::load(slot);
+        if (is_empty(seen) && Atomics::compare_exchange(slot, seen, word)) {
+          *own = empty_word();
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
  private:
   /// One slot of an upsert. False if it belongs to another key; else the upsert is done.
   template <class Update>

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// The frame of bulk kernels: warps take tiles of 32 keys; outcomes are counted by ballot and reach
+/// memory by one atomic per block and kind.
+#pragma once
+
+#include <heddle/cuda_native/hash/group.cuh>
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+
+namespace heddle::cuda_native::hash {
+
+#ifdef __CUDACC__
+
+inline constexpr int tile_threads = 256;
+
+/// Blocks that fill the GPU several times over, so that the last ones leave no hole.
+inline int tile_blocks(std::uint64_t items) {
+  int device = 0;
+  int processors = 1;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  auto const wanted = (items + tile_threads - 1) / tile_threads;
+  auto const most = static_cast<std::uint64_t>(processors) * 8 * 16;
+  return static_cast<int>(wanted < most ? wanted : most);
+}
+
+/// Outcomes of one block, in shared memory: by Status, and the change of dead slots.
+struct BlockCounts {
+  unsigned long long outcome[8];
+  unsigned long long dead;
+
+  /// All threads of the block, before the first count.
+  __device__ void begin() {
+    if (threadIdx.x < 8) outcome[threadIdx.x] = 0;
+    if (threadIdx.x == 8) dead = 0;
+    __syncthreads();
+  }
+  /// All lanes of a warp, one item each (or Status::none).
+  __device__ void add(Status status) {
+    for (int kind = 1; kind < 8; ++kind) {
+      auto const lanes = __ballot_sync(~0u, status == static_cast<Status>(kind));
+      if (lanes != 0 && threadIdx.x % 32 == 0) {
+        atomicAdd(&outcome[kind], static_cast<unsigned long long>(__popc(lanes)));
+      }
+    }
+  }
+  /// One thread.
+  __device__ void add_dead(int change) {
+    if (change != 0) atomicAdd(&dead, static_cast<unsigned long long>(change));
+  }
+  /// All threads of the block, after the last count. Both pointers may be null. The members of
+  /// Counts stand in the order of Status from `inserted` on.
+  __device__ void end(Counts* counts, std::uint64_t* stripes) {
+    __syncthreads();
+    auto const kind = threadIdx.x;
+    if (kind >= 1 && kind < 8 && counts != nullptr && outcome[kind] != 0) {
+      atomicAdd(reinterpret_cast<unsigned long long*>(counts) + kind - 1, outcome[kind]);
+    }
+    if (kind == 8 && stripes != nullptr && dead != 0) {
+      auto const stripe = blockIdx.x % num_stripes * stripe_stride;
+      atomicAdd(reinterpret_cast<unsigned long long*>(stripes) + stripe, dead);
+    }
+  }
+};
+
+#endif  // __CUDACC__
+
+}  // namespace heddle::cuda_native::hash
