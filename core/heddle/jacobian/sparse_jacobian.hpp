@@ -76,7 +76,7 @@ class SparseJacobian {
 
   /// f(x) into y as well, from the first sweep if there is one. y may be written though it throws.
   void evaluate(Exec const& exec, Input const& x, Vector const& y, Vector const& values) {
-    state_.require_size("y", y.extent(0), state_.pattern().num_rows);
+    detail::require_size("y", y.extent(0), state_.pattern().num_rows);
     state_.evaluate(exec, x, y, values);
   }
 

@@ -85,6 +85,23 @@ HostRows host_rows(Exec const& exec, P const& pattern) {
   return rows;
 }
 
+/// Plain host arrays as a pattern in the memory of `exec`.
+template <class Offset, class Exec>
+Pattern<Offset, DefaultIndex, typename Exec::memory_space> upload_pattern(Exec const& exec,
+                                                                          HostRows const& rows) {
+  std::vector<Offset> const cast(rows.offsets.begin(), rows.offsets.end());
+  auto const offsets =
+      heddle::detail::allocate<Offset>(exec, "heddle::jacobian::pattern_offsets", cast.size());
+  auto const columns = heddle::detail::allocate<DefaultIndex>(
+      exec, "heddle::jacobian::pattern_columns", rows.columns.size());
+  Kokkos::deep_copy(exec, offsets, heddle::detail::view_of(cast));
+  if (!rows.columns.empty()) {
+    Kokkos::deep_copy(exec, columns, heddle::detail::view_of(rows.columns));
+  }
+  exec.fence("heddle::jacobian::upload_pattern");  // the vectors may end
+  return {rows.num_rows, rows.num_columns, offsets, columns};
+}
+
 template <class Exec>
 std::vector<DefaultIndex> colors_on_host(
     Exec const& exec,

@@ -8,12 +8,13 @@
 #include <heddle/base/timer.hpp>
 #include <heddle/coloring/coloring.hpp>
 #include <heddle/coloring/pattern_hash.hpp>
-#include <heddle/jacobian/detail/check_direction.hpp>
 #include <heddle/jacobian/detail/choose.hpp>
 #include <heddle/jacobian/detail/compression.hpp>
 #include <heddle/jacobian/detail/forward.hpp>
 #include <heddle/jacobian/detail/input_pattern.hpp>
 #include <heddle/jacobian/detail/measurement.hpp>
+#include <heddle/jacobian/detail/random_check.hpp>
+#include <heddle/jacobian/detail/require.hpp>
 #include <heddle/jacobian/detail/reverse.hpp>
 #include <heddle/jacobian/options.hpp>
 
@@ -45,9 +46,7 @@ class JacobianState {
     constexpr auto phase = "heddle::jacobian::plan";
     require_initialized(phase);
     Kokkos::Profiling::ScopedRegion const region(phase);
-    HEDDLE_EXPECTS(options.lanes == 0 || options.lanes == measure_lanes || is_lanes(options.lanes),
-                   invalid_argument,
-                   "a sweep has 1, 4, 8 or 16 lanes, not " + std::to_string(options.lanes));
+    require_lanes(options.lanes, true);
     require_reverse(options.direction == Direction::rows ||
                     options.direction == Direction::bidirectional);
     hash_ = coloring::pattern_hash(exec, pattern);  // throws bad_pattern
@@ -65,15 +64,12 @@ class JacobianState {
   /// Uses a colouring that was made for this pattern.
   void adopt(Exec const& exec, Coloring coloring) {
     Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::adopt");
-    HEDDLE_EXPECTS(coloring.pattern_hash == hash_, pattern_mismatch,
-                   "the colouring was made for the pattern with hash " +
-                       std::to_string(coloring.pattern_hash) + ", and this one has hash " +
-                       std::to_string(hash_));
+    require_hash(coloring.pattern_hash, hash_);
     if (coloring.kind == coloring::Kind::distance2) as_columns(coloring);
     Choice choice;
     choice.direction = direction_of(coloring.kind);
     require_reverse(choice.direction != Direction::columns);
-    if (!coloring.verified) require_valid(exec, coloring);
+    if (!coloring.verified) require_valid(exec, pattern_, coloring);
     bool const by_rows = choice.direction == Direction::rows;
     choice.products = by_rows ? coloring.num_colors : coloring.num_row_colors;
     choice.decided = true;
@@ -86,7 +82,10 @@ class JacobianState {
     require_size("x", x.extent(0), pattern_.num_columns);
     if (!choice_.decided) decide(exec, measured_costs(exec, x));
     if (lanes_open_) settle_lanes(exec, x);
-    if (options_.check != Check::never && !checked_) check(exec, x, Vector(), Vector());
+    if (options_.check == Check::first_call && check_.is_due(options_.check)) {
+      check(exec, x, Vector());
+      check_.release(options_.check);
+    }
   }
 
   void evaluate(Exec const& exec, Input const& x, Vector const& y, Vector const& values) {
@@ -95,23 +94,21 @@ class JacobianState {
     require_size("values", values.extent(0), pattern_.num_entries());
     if (!choice_.decided) decide(exec, measured_costs(exec, x));
     if (lanes_open_) settle_lanes(exec, x);
-    bool const due =
-        options_.check == Check::always || (options_.check == Check::first_call && !checked_);
-    if (due) return check(exec, x, y, values);
-    compression_.evaluate(exec, forward_, reverse_, x, y, values.data());
-  }
-
-  static void require_size(char const* name, std::size_t given, std::int64_t expected) {
-    HEDDLE_EXPECTS(static_cast<std::int64_t>(given) == expected, size_mismatch,
-                   std::string(name) + " must have " + std::to_string(expected) +
-                       " entries, and has " + std::to_string(given));
+    if (!check_.is_due(options_.check)) {
+      compression_.evaluate(exec, forward_, reverse_, x, y, values.data());
+      return;
+    }
+    check(exec, x, y);
+    copy(exec, check_.values(), values);
+    exec.fence("heddle::jacobian::check");
+    check_.release(options_.check);
   }
 
   P const& pattern() const { return pattern_; }
   Choice const& choice() const { return choice_; }
   Coloring const& coloring() const { return coloring_; }
   Compression<T, Exec> const& compression() const { return compression_; }
-  CheckReport const& check_report() const { return report_; }
+  CheckReport const& check_report() const { return check_.report(); }
 
  private:
   using Forward_ = Forward<F, T, Exec>;
@@ -138,11 +135,6 @@ class JacobianState {
     coloring.kind = coloring::Kind::columns;
     coloring.lower_bound = 0;
     coloring.verified = false;
-  }
-
-  void require_valid(Exec const& exec, Coloring const& coloring) const {
-    auto const verification = coloring::verify(exec, pattern_, coloring);
-    HEDDLE_EXPECTS(verification.valid(), invalid_coloring, coloring::to_string(verification));
   }
 
   void decide(Exec const& exec, Costs const& costs) {
@@ -209,33 +201,12 @@ class JacobianState {
     build(exec, choice_, coloring_);
   }
 
-  /// Evaluates with a check. The result is kept apart until it has passed.
-  void check(Exec const& exec, Input const& x, Vector const& y, Vector const& values) {
-    bool const again = options_.check == Check::always;
-    if (checked_values_.extent(0) != pattern_.columns.extent(0) || !directional_.is_allocated()) {
-      checked_values_ = heddle::detail::allocate<T>(exec, "heddle::jacobian::checked_values",
-                                                    pattern_.columns.extent(0));
-      directional_ =
-          heddle::detail::allocate<T>(exec, "heddle::jacobian::directional", pattern_.num_rows);
-      forward_.reserve(exec, 1);
-    }
-    compression_.evaluate(exec, forward_, reverse_, x, y, checked_values_.data());
-    forward_.directional(exec, x, hash_, directional_.data());
-    auto const verdict = check_direction<Exec, P, T>(exec, pattern_, checked_values_.data(),
-                                                     directional_.data(), hash_);
-    require_large_enough(verdict, pattern_.num_rows);
-    ++report_.runs;
-    report_.skipped_rows = verdict.skipped;
-    checked_ = true;
-    if (values.extent(0) > 0) {
-      Kokkos::deep_copy(exec, values, checked_values_);
-      exec.fence("heddle::jacobian::check");
-    }
-    if (!again) {
-      checked_values_ = {};
-      directional_ = {};
-      if (choice_.lanes != 1) forward_.release(1);
-    }
+  /// Evaluates into memory of the check, which keeps the result until it has passed.
+  void check(Exec const& exec, Input const& x, Vector const& y) {
+    check_.run(exec, pattern_, forward_, x, hash_, options_.check, [&](T* recovered) {
+      compression_.evaluate(exec, forward_, reverse_, x, y, recovered);
+    });
+    if (options_.check == Check::first_call && choice_.lanes != 1) forward_.release(1);
   }
 
   JacobianOptions options_;
@@ -247,9 +218,8 @@ class JacobianState {
   Choice choice_;
   Coloring coloring_;
   Compression<T, Exec> compression_;
-  Vector checked_values_, directional_;
-  bool checked_ = false, lanes_open_ = false;
-  CheckReport report_;
+  RandomCheck<T, Exec> check_;
+  bool lanes_open_ = false;
 };
 
 }  // namespace heddle::jacobian::detail

@@ -145,4 +145,19 @@ void gather(Exec const& exec, RecoveryIndex<typename Exec::memory_space> const& 
   }
 }
 
+template <class T>
+struct CopyEntry {
+  T const* from;
+  T* to;
+  KOKKOS_FUNCTION void operator()(std::int64_t const p) const { to[p] = from[p]; }
+};
+
+/// Kokkos::deep_copy would do it under a label that is not ours.
+template <class Exec, class View>
+void copy(Exec const& exec, View const& from, View const& to) {
+  Kokkos::parallel_for("heddle::jacobian::copy_values",
+                       entries(exec, 0, static_cast<std::int64_t>(from.extent(0))),
+                       CopyEntry<typename View::non_const_value_type>{from.data(), to.data()});
+}
+
 }  // namespace heddle::jacobian::detail
