@@ -26,6 +26,7 @@ struct StatefulMap {
   using key_type = Key;
   using value_type = Value;
   using hash_type = decltype(placing_hash(std::declval<Hash const&>(), std::declval<Key const&>()));
+  using equal_type = Equal;
   using Atomics = StatefulAtomics<Exec>;
   using Table = StatefulTable<Key, Value, Equal, Atomics>;
   using Memory = typename Exec::memory_space;
