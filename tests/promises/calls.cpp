@@ -3,6 +3,8 @@
 
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/sparse.hpp>
+#include <heddle/coloring/coloring.hpp>
+#include <heddle/coloring/pattern_hash.hpp>
 #include <heddle/levels/levelize.hpp>
 #include <heddle/lu/factorization.hpp>
 #include <heddle/symbolic/elimination_tree.hpp>
@@ -12,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <string>
 
 namespace heddle::test {
 namespace {
@@ -88,6 +91,44 @@ void add_pattern_calls(Exec const& exec, Csr<double> const& matrix, std::vector<
       {"levels::levelize", false, [input, factors] { levels::levelize(input->exec, *factors); }});
 }
 
+/// Every kind at every place, of a pattern on the device and of one on the host.
+void add_coloring_calls(Exec const& exec, Csr<double> const& matrix, std::vector<Call>& calls) {
+  using namespace coloring;
+  auto const input = std::make_shared<PatternInput>(exec, matrix);
+  auto const host = matrix.pattern();
+  auto const add = [&](std::string const& name, ColoringOptions const& options) {
+    calls.push_back({"coloring::color " + name, false,
+                     [input, options] { color(input->exec, input->pattern, options); }});
+    calls.push_back({"coloring::color " + name + ", from the host", false,
+                     [input, host, options] { color(input->exec, host, options); }});
+  };
+  for (auto const kind : {Kind::columns, Kind::rows, Kind::bidirectional, Kind::distance1,
+                          Kind::distance2, Kind::star, Kind::acyclic}) {
+    ColoringOptions options;
+    options.kind = kind;
+    add(std::string(to_string(kind)), options);
+    bool const host_only =
+        kind == Kind::bidirectional || kind == Kind::star || kind == Kind::acyclic;
+    if (host_only) continue;
+    options.place = Place::device;
+    add(std::string(to_string(kind)) + " on the device", options);
+    options.method = Method::speculative;
+    add(std::string(to_string(kind)) + " speculatively", options);
+  }
+  auto const result =
+      std::make_shared<ResultOn<Exec>>(color(input->exec, input->pattern, ColoringOptions()));
+  calls.push_back({"coloring::verify", false, [input, result] {
+                     if (!verify(input->exec, input->pattern, *result).valid()) {
+                       throw std::runtime_error("a colouring is not valid");
+                     }
+                   }});
+  calls.push_back({"coloring::adopt", false, [input, result] {
+                     adopt(input->exec, input->pattern, Kind::columns, result->colors);
+                   }});
+  calls.push_back({"coloring::pattern_hash", false,
+                   [input] { pattern_hash(input->exec, input->pattern); }});
+}
+
 /// What the calls of lu share: a factorization, vectors and a workspace that are reused.
 struct SolverInput {
   Exec exec;
@@ -145,6 +186,7 @@ std::vector<Call> calls_on(Exec const& exec) {
   auto const matrix = grid_operator();
   add_pattern_calls(exec, matrix, calls);
   add_solver_calls(exec, matrix, calls);
+  add_coloring_calls(exec, matrix, calls);
   for (auto const& call : calls) call.make();  // lazily made buffers exist from here on
   return calls;
 }
