@@ -53,10 +53,10 @@ Outcome<Value> run(Table& table, std::vector<Key> const& keys, std::vector<Value
   hash::detail::UpsertItem<Layout, Kokkos::View<Key*, Memory>, Kokkos::View<Value*, Memory>, Update,
                            Kokkos::View<Status*, Memory>, write_back> const item{
       table.table(), on_device(exec, keys), on_device(exec, values), update, statuses};
-  using Item = std::remove_const_t<decltype(item)>;
-  hash::Workspace<Exec> const space(exec, hash::detail::ordered_bytes<Item>(exec, n, piece));
+  hash::Workspace<Exec> const space(exec, hash::detail::ordered_bytes<Layout>(exec, n, piece));
   Kokkos::View<Counts*, Memory> const counts("heddle::test::counts", 1);
-  hash::detail::ordered_upsert(exec, n, item, space.data(), counts.data(), piece);
+  hash::detail::ordered_upsert(exec, n, item, hash::detail::Carver(space.data()), counts.data(),
+                               piece);
   exec.fence();
   return {on_host(exec, statuses), on_host(exec, item.values), on_host(exec, counts)[0]};
 }
@@ -183,7 +183,7 @@ TEST(Ordered, wide_batches_are_as_if_one_item_came_after_the_other) {
 }
 
 TEST(Ordered, pieces_follow_each_other_in_input_order) {
-  for (std::int64_t const piece : {3, 64, 120}) {
+  for (std::int64_t const piece : {40, 64}) {
     Owned<std::uint32_t, std::uint32_t> table(4);
     auto const key = [](std::uint64_t draw) { return static_cast<std::uint32_t>(draw % 50); };
     replay_batches<std::uint32_t, std::uint32_t>(table, 32, 120, key, as_is, hash::Sum{}, Chain{},

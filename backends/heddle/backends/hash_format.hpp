@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heddle/cuda_native/hash/format.h>
+#include <heddle/cuda_native/hash/frozen_format.h>
 #include <heddle/cuda_native/hash/packed_table.h>
 
 namespace heddle::backends::hash_format {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Stable sorts of (key, item) pairs by unsigned keys, in temporary memory that the caller brings.
 ///
-/// Hosts: passes of 8 bits, least significant first; each worker has a stretch of the pairs, counts
-/// its digits and moves them behind those of the workers before it, so the order of equal keys
-/// stays whatever the number of workers. O(passes * count). Nothing waits for the device.
+/// Hosts: passes of 11 bits, least significant first; each worker has a stretch of the pairs,
+/// counts its digits and moves them behind those of the workers before it, so the order of equal
+/// keys stays whatever the number of workers. O(passes * count). Nothing waits for the device.
 #pragma once
 
 #include <heddle/cuda_native/sort.h>
@@ -28,7 +28,7 @@ struct SortResult {
 
 namespace detail {
 
-inline constexpr int digit_bits = 8;
+inline constexpr int digit_bits = 11;
 inline constexpr int digits = 1 << digit_bits;
 
 /// A pass of the host sort: stretches of pairs, and counters [stretch][digit].

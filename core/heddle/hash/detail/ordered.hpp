@@ -31,12 +31,13 @@
 
 namespace heddle::hash::detail {
 
-/// Bytes of workspace for a batch of `num_items`.
-template <class Item, class Exec>
+/// Bytes of workspace for a batch of `num_items`; enough for the calls that wait, too.
+template <class Table, class Exec>
 std::size_t ordered_bytes(Exec const& exec, std::int64_t num_items,
                           std::int64_t piece_items = ordered_piece) {
   Carver carver(nullptr);
-  OrderedWork<Item>::carve(exec, carver, std::min(num_items, piece_items));
+  OrderedWork<Table>::carve(exec, carver, std::min(num_items, piece_items));
+  carver.take<Counts>(1);
   return carver.taken();
 }
 
@@ -73,18 +74,18 @@ void store_piece(Exec const& exec, OrderedPiece<Item> piece, Counts* counts) {
   }
 }
 
-/// Enqueues the batch. `memory` has ordered_bytes. `counts`, in the memory of `Exec`, is
-/// overwritten; null: nobody asked. `item` is an UpsertItem.
+/// Enqueues the batch. `carver` has ordered_bytes left, without the Counts. `counts`, in the memory
+/// of `Exec`, is overwritten; null: nobody asked. `item` is an UpsertItem.
 template <class Exec, class Item>
-void ordered_upsert(Exec const& exec, std::int64_t num_items, Item const& item, void* memory,
+void ordered_upsert(Exec const& exec, std::int64_t num_items, Item const& item, Carver carver,
                     Counts* counts, std::int64_t piece_items = ordered_piece) {
   Kokkos::Profiling::ScopedRegion const region("heddle::hash::ordered");
   if (num_items == 0 && counts != nullptr) {
     Kokkos::parallel_for("heddle::hash::ordered_count", Range64<Exec>(exec, 0, 1),
                          ClearCounts{counts});
   }
-  Carver carver(memory);
-  auto const work = OrderedWork<Item>::carve(exec, carver, std::min(num_items, piece_items));
+  auto const work = OrderedWork<typename OrderedItem<Item>::Table>::carve(
+      exec, carver, std::min(num_items, piece_items));
   for (std::int64_t begin = 0; begin < num_items; begin += piece_items) {
     auto const count = static_cast<std::uint32_t>(std::min(piece_items, num_items - begin));
     store_piece(exec, OrderedPiece<Item>{item, work, begin, count}, counts);
@@ -95,14 +96,13 @@ void ordered_upsert(Exec const& exec, std::int64_t num_items, Item const& item, 
 template <class Exec, class Item>
 void enqueue_ordered(Exec const& exec, std::int64_t num_items, Item const& item,
                      BulkOptions<Exec> const& options) {
-  auto const needed = ordered_bytes<Item>(exec, num_items);
+  auto const needed = ordered_bytes<typename OrderedItem<Item>::Table>(exec, num_items);
   auto const has = options.workspace == nullptr ? 0 : options.workspace->bytes();
   HEDDLE_EXPECTS(num_items == 0 || has >= needed, invalid_argument,
                  "a deterministic call that does not wait needs a workspace of " +
                      std::to_string(needed) + " bytes, not " + std::to_string(has));
-  ordered_upsert(exec, num_items, item,
-                 options.workspace == nullptr ? nullptr : options.workspace->data(),
-                 options.counts);
+  Carver const carver(options.workspace == nullptr ? nullptr : options.workspace->data());
+  ordered_upsert(exec, num_items, item, carver, options.counts);
 }
 
 /// The calls that wait: make the workspace larger, or one for the call. Fences `exec`.
@@ -111,11 +111,11 @@ Counts run_ordered(Exec const& exec, std::int64_t num_items, Item const& item,
                    BulkOptions<Exec> const& options) {
   Workspace<Exec> own;
   auto& workspace = options.workspace == nullptr ? own : *options.workspace;
-  auto const needed = ordered_bytes<Item>(exec, num_items);
-  workspace.reserve(exec, needed + sizeof(Counts));
-  auto* const counts =
-      reinterpret_cast<Counts*>(static_cast<unsigned char*>(workspace.data()) + needed);
-  ordered_upsert(exec, num_items, item, workspace.data(), counts);
+  auto const needed = ordered_bytes<typename OrderedItem<Item>::Table>(exec, num_items);
+  workspace.reserve(exec, needed);
+  Carver carver(workspace.data());
+  auto* const counts = carver.take<Counts>(1);
+  ordered_upsert(exec, num_items, item, carver, counts);
   Counts result;
   Kokkos::View<Counts, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const host(&result);
   Kokkos::deep_copy(

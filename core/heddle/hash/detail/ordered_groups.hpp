@@ -49,7 +49,7 @@ struct FindLeaders {
   }
   template <class Key>
   KOKKOS_FUNCTION bool same_key(Key const& a, Key const& b) const {
-    if constexpr (compares_bits<typename OrderedItem<Item>::Table>()) {
+    if constexpr (compares_bits<typename OrderedItem<Item>::Table>) {
       return BitwiseEqual<Key>{}(a, b);
     } else {
       return piece.item.table.same_key(a, b);
@@ -95,11 +95,12 @@ void sort_positions(Exec const& exec, OrderedPiece<Item>& piece, Key* (&keys)[2]
 
 template <class Exec, class Item>
 void make_groups(Exec const& exec, OrderedPiece<Item>& piece) {
-  using Hash = typename OrderedWork<Item>::Hash;
+  using Table = typename OrderedItem<Item>::Table;
+  using Hash = typename OrderedWork<Table>::Hash;
   Range64<Exec> const all(exec, 0, piece.count);
   Kokkos::parallel_for("heddle::hash::ordered_hash", all, HashItems<Item>{piece});
   sort_positions(exec, piece, piece.work.hashes, 8 * static_cast<int>(sizeof(Hash)));
-  if constexpr (groups_are_exact<typename OrderedItem<Item>::Table>) {
+  if constexpr (groups_are_exact<Table>) {
     Kokkos::parallel_scan("heddle::hash::ordered_groups", all,
                           NumberGroups<Item, Hash>{piece, piece.work.hashes[0]});
   } else {

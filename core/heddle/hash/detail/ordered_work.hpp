@@ -36,28 +36,33 @@ struct OrderedItem<UpsertItem<Table_, Keys, Values, Update_, Statuses, write_bac
   static constexpr bool write_back = write_back_;
 };
 
-/// Whether equal keys are told by all of their bits. (Packed tables know no other equality.)
+/// Packed tables know no other equality than that of the bits.
 template <class Table>
-constexpr bool compares_bits() {
-  if constexpr (requires { typename Table::equal_type; }) {
-    return std::is_same_v<typename Table::equal_type, BitwiseEqual<typename Table::key_type>>;
-  } else {
-    return true;
-  }
-}
+struct EqualOf {
+  using type = BitwiseEqual<typename Table::key_type>;
+};
+template <class Table>
+requires requires { typename Table::equal_type; }
+struct EqualOf<Table> {
+  using type = typename Table::equal_type;
+};
+/// Whether equal keys are told by all of their bits.
+template <class Table>
+inline constexpr bool compares_bits =
+    std::is_same_v<typename EqualOf<Table>::type, BitwiseEqual<typename Table::key_type>>;
 
 /// The hash that equal keys are brought together by. For keys compared by their bits it is the one
 /// of all bits, however poor the hash that places them is: keys of up to 8 bytes never collide.
 template <class Table>
 KOKKOS_INLINE_FUNCTION auto grouping_hash(Table const& table, typename Table::key_type const& key) {
-  if constexpr (compares_bits<Table>()) {
+  if constexpr (compares_bits<Table>) {
     return placing_hash(DefaultHash<typename Table::key_type>{}, key);
   } else {
     return table.hash_of(key);
   }
 }
 template <class Table>
-inline constexpr bool groups_are_exact = compares_bits<Table>() &&
+inline constexpr bool groups_are_exact = compares_bits<Table> &&
                                          sizeof(typename Table::key_type) <= 8;
 
 /// How the items of a key become one.
@@ -87,10 +92,9 @@ struct OrderedTotals {
 };
 
 /// Memory for pieces of up to `capacity` items. Positions are places in sorted order.
-template <class Item>
+template <class Table>
 struct OrderedWork {
-  using Table = typename OrderedItem<Item>::Table;
-  using Value = typename OrderedItem<Item>::Value;
+  using Value = typename Table::value_type;
   using Hash = decltype(grouping_hash(std::declval<Table const&>(),
                                       std::declval<typename Table::key_type const&>()));
 
@@ -131,13 +135,14 @@ struct OrderedWork {
 /// A piece of a batch: items [begin, begin + count).
 template <class Item>
 struct OrderedPiece {
+  using Table = typename OrderedItem<Item>::Table;
   Item item;
-  OrderedWork<Item> work;
+  OrderedWork<Table> work;
   std::int64_t begin;
   std::uint32_t count;
 
   KOKKOS_INLINE_FUNCTION auto key(std::uint32_t i) const { return item.keys(begin + i); }
-  KOKKOS_INLINE_FUNCTION typename OrderedWork<Item>::Value value(std::uint32_t i) const {
+  KOKKOS_INLINE_FUNCTION typename Table::value_type value(std::uint32_t i) const {
     return item.values(begin + i);
   }
 };
