@@ -49,7 +49,7 @@ struct PackedTable {
   HEDDLE_HOST_DEVICE Result find(Bits key, Hash hash) const {
     if (is_side(key)) return find_side(key);
     if (buckets == 0) return {Status::not_found, 0};
-    for (ProbePath<Hash> path(hash, buckets); !path.done(); path.advance()) {
+    for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
       auto const* bucket = slots + path.bucket() * Format::slots;
       auto const first = path.first_slot(Format::slots);
       for (std::uint32_t j = 0; j < Format::slots; ++j) {
@@ -66,7 +66,7 @@ struct PackedTable {
   HEDDLE_HOST_DEVICE Result upsert(Bits key, Hash hash, Bits value, Update const& update) const {
     if (is_side(key)) return upsert_side(key, value, update);
     if (buckets == 0) return {Status::full, 0};
-    for (ProbePath<Hash> path(hash, buckets); !path.done(); path.advance()) {
+    for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
       auto* bucket = slots + path.bucket() * Format::slots;
       auto const first = path.first_slot(Format::slots);
       for (std::uint32_t j = 0; j < Format::slots; ++j) {
@@ -83,7 +83,7 @@ struct PackedTable {
   HEDDLE_HOST_DEVICE Result erase(Bits key, Hash hash) const {
     if (is_side(key)) return erase_side(key);
     if (buckets == 0) return {Status::not_found, 0};
-    for (ProbePath<Hash> path(hash, buckets); !path.done(); path.advance()) {
+    for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
       auto* bucket = slots + path.bucket() * Format::slots;
       auto const first = path.first_slot(Format::slots);
       for (std::uint32_t j = 0; j < Format::slots; ++j) {
@@ -105,7 +105,7 @@ struct PackedTable {
   /// the first empty slot before it on its path. Whether it moved. Part of a purge.
   template <class Hash>
   HEDDLE_HOST_DEVICE bool settle(Word* own, Word word, Hash hash) const {
-    for (ProbePath<Hash> path(hash, buckets); !path.done(); path.advance()) {
+    for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
       auto* bucket = slots + path.bucket() * Format::slots;
       auto const first = path.first_slot(Format::slots);
       for (std::uint32_t j = 0; j < Format::slots; ++j) {
@@ -113,7 +113,9 @@ struct PackedTable {
         if (slot == own) return false;
         auto seen = Atomics::load(slot);
         if (is_empty(seen) && Atomics::compare_exchange(slot, seen, word)) {
-          *own = empty_word();
+          // As a whole, too: of a half-written word another entry could take the finished half.
+          auto mine = word;
+          Atomics::compare_exchange(own, mine, empty_word());
           return true;
         }
       }
@@ -182,7 +184,7 @@ struct PackedTable {
                                         Result& result) const {
     Word* dead_slot = nullptr;
     Word dead_word{};
-    for (ProbePath<Hash> path(hash, buckets); !path.done(); path.advance()) {
+    for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
       auto* bucket = slots + path.bucket() * Format::slots;
       auto const first = path.first_slot(Format::slots);
       for (std::uint32_t j = 0; j < Format::slots; ++j) {
