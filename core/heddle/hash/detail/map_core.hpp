@@ -13,7 +13,9 @@
 #include <heddle/hash/traits.hpp>
 
 #include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -28,10 +30,11 @@ class MapCore {
   using Table = Layout<Key, Value, Exec, Hash, Equal, Traits::erase>;
   using Storage = typename Table::Storage;
   using Native = NativeCalls<Exec, Table, Traits::native>;
-  using Alone = std::unique_lock<std::shared_mutex>;
+  using Region = Kokkos::Profiling::ScopedRegion;
 
   MapCore(Exec const& exec, MapOptions const& options, Hash const& hash, Equal const& equal)
       : options_(options), hash_(hash), equal_(equal), state_(std::make_unique<State>()) {
+    Region const region("heddle::hash::make");
     expect_load(options.target_load);
     HEDDLE_EXPECTS(backends::slot_atomics<Exec>::available(), unsupported,
                    "hash tables need a CPU with AVX");
@@ -47,17 +50,20 @@ class MapCore {
   Sharing<Exec>& sharing() const { return state_->sharing; }
 
   std::uint64_t size(Exec const& exec) const {
+    Region const region("heddle::hash::size");
     auto const use = sharing().enter(exec);
     return count_entries(exec, table());
   }
 
   void clear(Exec const& exec) {
+    Region const region("heddle::hash::clear");
     auto const alone = sharing().enter_alone(exec);
     clear_table(exec, storage_, table());
     state_->erased = 0;
   }
 
   void purge(Exec const& exec) {
+    Region const region("heddle::hash::purge");
     auto const alone = sharing().enter_alone(exec);
     purge_table(exec, storage_, table());
     state_->erased = 0;
@@ -65,6 +71,7 @@ class MapCore {
 
   /// A table of `slots` (0: the fewest at the target load) with the same entries.
   void rehash(Exec const& exec, std::size_t slots) {
+    Region const region("heddle::hash::rehash");
     auto const alone = sharing().enter_alone(exec);
     auto const keys = count_entries(exec, table());
     auto const wanted = slots == 0 ? slots_for(keys, options_.target_load) : slots;
@@ -86,24 +93,30 @@ class MapCore {
   template <class Keys, class Values>
   std::size_t retrieve_all(Exec const& exec, Keys const& keys, Values const& values,
                            bool sorted) const {
+    Region const region("heddle::hash::retrieve_all");
     auto const use = sharing().enter(exec);
     auto const needed = count_entries(exec, table());
     HEDDLE_EXPECTS(keys.extent(0) >= needed, output_too_small,
                    "keys has " + std::to_string(keys.extent(0)) + " items, " +
                        std::to_string(needed) + " are needed");
-    HEDDLE_EXPECTS(values.extent(0) >= needed || (values.data() == nullptr && std::is_empty_v<Value>),
-                   output_too_small,
-                   "values has " + std::to_string(values.extent(0)) + " items, " +
-                       std::to_string(needed) + " are needed");
+    HEDDLE_EXPECTS(
+        values.extent(0) >= needed || (values.data() == nullptr && std::is_empty_v<Value>),
+        output_too_small,
+        "values has " + std::to_string(values.extent(0)) + " items, " + std::to_string(needed) +
+            " are needed");
+    std::uint64_t const limit =
+        values.data() == nullptr ? keys.extent(0) : std::min(keys.extent(0), values.extent(0));
     std::uint64_t count = 0;
     Kokkos::parallel_scan("heddle::hash::retrieve_all", all_positions(exec, table()),
-                          RetrieveEntry<Table, Keys, Values>{table(), keys, values}, count);
+                          RetrieveEntry<Table, Keys, Values>{table(), keys, values, limit}, count);
+    count = std::min(count, limit);
     if (sorted) sort_entries(exec, count, keys, values);
     return count;
   }
 
   template <class F>
   void for_each(Exec const& exec, F const& f) const {
+    Region const region("heddle::hash::for_each");
     auto const use = sharing().enter(exec);
     Kokkos::parallel_for("heddle::hash::for_each", all_positions(exec, table()),
                          VisitEntry<Table, F>{table(), f});
@@ -111,6 +124,7 @@ class MapCore {
 
   template <class F>
   std::size_t erase_if(Exec const& exec, F const& f) {
+    Region const region("heddle::hash::erase_if");
     purge_if_due(exec, true);
     auto const use = sharing().enter(exec);
     std::uint64_t erased = 0;
@@ -121,6 +135,7 @@ class MapCore {
   }
 
   ProbeStatistics statistics(Exec const& exec) const {
+    Region const region("heddle::hash::statistics");
     auto const use = sharing().enter(exec);
     ProbeStatistics all;
     Kokkos::parallel_reduce("heddle::hash::statistics", all_positions(exec, table()),
@@ -130,6 +145,7 @@ class MapCore {
 
   /// A copy of the entries of another map, into this one, which is empty and as large.
   void copy_from(Exec const& exec, MapCore const& other) {
+    Region const region("heddle::hash::copy");
     auto const use = other.sharing().enter(exec);
     copy_entries(exec, table(), other.table());
   }

@@ -27,11 +27,12 @@ struct RetrieveEntry {
   Table table;
   Keys keys;
   Values values;
+  std::uint64_t limit;  ///< entries that the outputs hold: others may appear while this runs
   KOKKOS_FUNCTION void operator()(std::int64_t at, std::uint64_t& before, bool last) const {
     typename Table::key_type key;
     typename Table::value_type value;
     if (!table.read(static_cast<std::uint64_t>(at), key, value)) return;
-    if (last && before < keys.extent(0)) {
+    if (last && before < limit) {
       keys(before) = key;
       if (values.data() != nullptr) values(before) = value;
     }
