@@ -61,8 +61,7 @@ Pattern<Offset, std::int32_t, Memory> pattern_of(Grid const& grid) {
 }
 
 inline ColoringOptions with(Kind const kind, Order const order = Order::automatic,
-                            Method const method = Method::greedy,
-                            Place const place = Place::host) {
+                            Method const method = Method::greedy, Place const place = Place::host) {
   ColoringOptions options;
   options.kind = kind;
   options.order = order;
@@ -78,8 +77,7 @@ inline Result color(Grid const& grid, ColoringOptions const& options) {
 /// Colours of columns, or of rows or vertices.
 inline Colors colors_of(Result const& result) { return to_vector(result.colors); }
 
-inline std::int32_t count(Grid const& grid, Kind const kind,
-                          Order const order = Order::automatic) {
+inline std::int32_t count(Grid const& grid, Kind const kind, Order const order = Order::automatic) {
   return color(grid, with(kind, order)).num_colors;
 }
 

@@ -42,8 +42,8 @@ Colors oracle_order(Grid const& grid, Kind const kind, Order const order) {
 
 TEST(Greedy, is_the_textbook_greedy_in_every_order_at_every_place) {
   for (auto const kind : plain_kinds)
-    for (auto const order : {Order::natural, Order::largest_first, Order::smallest_last,
-                             Order::incidence}) {
+    for (auto const order :
+         {Order::natural, Order::largest_first, Order::smallest_last, Order::incidence}) {
       SCOPED_TRACE(std::string(to_string(kind)) + ", " + std::string(to_string(order)));
       for (auto const& grid : grids_for(kind)) {
         auto const expected = greedy_oracle(grid, kind, oracle_order(grid, kind, order));
@@ -67,10 +67,10 @@ TEST(Greedy, follows_a_given_order) {
     auto const expected = greedy_oracle(grid, kind, order);
     for (auto const place : places) {
       auto const options = with(kind, Order::automatic, Method::greedy, place);
-      auto const host = coloring::color(Exec(), pattern_of(grid),
-                                        to_memory<Kokkos::HostSpace>(order), options);
-      auto const device = coloring::color(Exec(), pattern_of<Memory>(grid),
-                                          to_memory<Memory>(order), options);
+      auto const host =
+          coloring::color(Exec(), pattern_of(grid), to_memory<Kokkos::HostSpace>(order), options);
+      auto const device =
+          coloring::color(Exec(), pattern_of<Memory>(grid), to_memory<Memory>(order), options);
       EXPECT_EQ(colors_of(host), expected);
       EXPECT_EQ(colors_of(device), expected);
     }

@@ -94,8 +94,7 @@ TEST(Bidirectional, can_be_balanced_and_adopted) {
   options.balance = true;
   auto const result = color(grid, options);
   EXPECT_TRUE(is_valid(grid, result));
-  auto const adopted =
-      coloring::adopt(Exec(), pattern_of(grid), result.colors, result.row_colors);
+  auto const adopted = coloring::adopt(Exec(), pattern_of(grid), result.colors, result.row_colors);
   EXPECT_EQ(adopted.num_colors, result.num_colors);
   EXPECT_EQ(adopted.num_row_colors, result.num_row_colors);
   EXPECT_EQ(adopted.pattern_hash, result.pattern_hash);

@@ -73,11 +73,14 @@ ResultOn<Exec> adopt_given(Exec const& exec, P const& pattern, Kind kind,
 /// (distance1), O(n d2) with d2 neighbours within distance two (star, acyclic), at most 64 times
 /// the first (bidirectional); orders other than natural add O(sum d2), smallest_last and incidence
 /// times log n. Memory: the transposed pattern and about 20 bytes a line. On the device the same
-/// work in as many rounds as the longest chain of vertices that meet, in ascending order.
-/// Method::speculative: valid, equal on all backends for one seed, about as many rounds as colours.
-/// Method::exact: at most exact_node_limit nodes of O(n), and memory for all pairs that meet.
+/// work in as many rounds as the longest chain of vertices that meet, in ascending order, for each
+/// window of 64 colours again: a dense line is a chain as long as itself, which belongs on the
+/// host. Method::speculative: valid, equal on all backends for one seed, about as many rounds as
+/// colours; one thread works on a line. Method::exact: at most exact_node_limit nodes of O(n), and
+/// memory for all pairs that meet.
 ///
-/// Synchronises `exec`. Vertices without entries get colour 0 (with neutral_empty -1). Throws
+/// Synchronises `exec`. Vertices without entries get colour 0 (with neutral_empty, and in
+/// bidirectional colourings, -1) and never raise the number of colours above 1. Throws
 /// unsupported_place for what only the host can do (star, acyclic, bidirectional, exact; device
 /// or speculative), unsupported (exact or balance of star and acyclic, exact bidirectional),
 /// invalid_argument (Order::given without an order, options out of range).

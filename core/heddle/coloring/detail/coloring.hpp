@@ -24,8 +24,8 @@ namespace detail {
 /// has them already.
 template <class Exec>
 void write_result(Exec const& exec, HostColoring const& coloring, ResultOn<Exec>& result) {
-  result.colors = to_exec(exec, "heddle::coloring::colors", coloring.colors.data(),
-                          coloring.colors.size());
+  result.colors =
+      to_exec(exec, "heddle::coloring::colors", coloring.colors.data(), coloring.colors.size());
   result.row_colors = to_exec(exec, "heddle::coloring::row_colors", coloring.row_colors.data(),
                               coloring.row_colors.size());
   result.num_colors = coloring.num_colors;
@@ -37,8 +37,8 @@ void write_result(Exec const& exec, HostColoring const& coloring, ResultOn<Exec>
 
 /// Neutral vertices, class sizes and verification. Returns what is wrong.
 template <class Exec>
-Verification complete(HostProblem& problem, ColoringOptions const& options,
-                      HostColoring& coloring, ResultOn<Exec>& result) {
+Verification complete(HostProblem& problem, ColoringOptions const& options, HostColoring& coloring,
+                      ResultOn<Exec>& result) {
   if (options.neutral_empty && options.kind != Kind::bidirectional) {
     set_empty_neutral(problem, coloring);
   }

@@ -100,8 +100,7 @@ HostColoring color_problem_on_device(Exec const& exec, HostProblem& problem,
                                      ColoringOptions const& options,
                                      std::vector<DefaultIndex> const* const given,
                                      ResultOn<Exec>& result) {
-  Nets const nets =
-      problem.kind() == Kind::distance1 ? problem.edges_as_nets() : problem.nets();
+  Nets const nets = problem.kind() == Kind::distance1 ? problem.edges_as_nets() : problem.nets();
   bool const ordered = options.method == Method::greedy;
   auto const& order = given ? *given : problem.order(ordered ? options.order : Order::natural);
   DeviceNets<typename Exec::memory_space> on_device;

@@ -70,9 +70,8 @@ struct CountClosed {
   Kokkos::View<DefaultOffset*, Memory> offsets;
   KOKKOS_FUNCTION void operator()(DefaultIndex const item) const {
     DefaultIndex const row = item - 1;
-    offsets(item) = item == 0 ? 0
-                              : rows.last(row) - rows.first(row) +
-                                    (find_entry(rows, row, row) < 0 ? 1 : 0);
+    offsets(item) =
+        item == 0 ? 0 : rows.last(row) - rows.first(row) + (find_entry(rows, row, row) < 0 ? 1 : 0);
   }
 };
 

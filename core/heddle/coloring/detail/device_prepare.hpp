@@ -66,7 +66,8 @@ KOKKOS_INLINE_FUNCTION DefaultOffset find_entry(DeviceLines<Memory> const& rows,
   DefaultOffset low = rows.first(row), high = rows.last(row);
   while (low < high) {
     DefaultOffset const middle = (low + high) / 2;
-    (rows.indices(middle) < column ? low : high) = rows.indices(middle) < column ? middle + 1 : middle;
+    (rows.indices(middle) < column ? low : high) =
+        rows.indices(middle) < column ? middle + 1 : middle;
   }
   return low < rows.last(row) && rows.indices(low) == column ? low : -1;
 }

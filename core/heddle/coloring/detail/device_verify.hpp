@@ -62,9 +62,9 @@ bool lines_are_valid(Exec const& exec, DeviceLines<typename Exec::memory_space> 
                      DefaultIndex const num_colors, bool const closed) {
   if (lines.count == 0 || lines.num_entries() == 0) return true;
   constexpr auto none = std::numeric_limits<DefaultIndex>::max();
-  return none == reduce_lines<DefaultIndex>(exec, "heddle::coloring::first_bad_line", lines.count,
-                                            FirstBadLine<typename Exec::memory_space>{
-                                                lines, colors, num_colors, closed});
+  return none == reduce_lines<DefaultIndex>(
+                     exec, "heddle::coloring::first_bad_line", lines.count,
+                     FirstBadLine<typename Exec::memory_space>{lines, colors, num_colors, closed});
 }
 
 template <class Memory>

@@ -4,11 +4,12 @@
 /// Each net lists its members in the order of colouring and has a head, the first that is not done
 /// in this window of 64 colours. A vertex that is the head of all its nets is ready: every earlier
 /// vertex that it meets is done. It takes the lowest bit that is free in the words of its nets, or
-/// waits for the next window, and its nets move their heads. Two ready vertices never share a net (a
-/// net has one head), so words and heads need no atomics, and no kernel reads a colour that it may
-/// write: members ahead of a head are not coloured in this window. Rounds: the longest chain of
-/// vertices that meet, in ascending order. Narrow rounds are latency and nothing else: one team runs
-/// them with barriers until more vertices are ready than it likes, then the whole device takes over.
+/// waits for the next window, and its nets move their heads. Two ready vertices never share a net
+/// (a net has one head), so words and heads need no atomics, and no kernel reads a colour that it
+/// may write: members ahead of a head are not coloured in this window. Rounds: the longest chain of
+/// vertices that meet, in ascending order. Narrow rounds are latency and nothing else: one team
+/// runs them with barriers until more vertices are ready than it likes, then the whole device takes
+/// over.
 #pragma once
 
 #include <heddle/backends/traits.hpp>
@@ -28,13 +29,13 @@ using Indices = Kokkos::View<DefaultIndex*, Memory>;
 template <class Memory>
 struct Frontier {
   DeviceNets<Memory> nets;
-  Indices<Memory> colors;                         // per vertex, -1: not yet
-  Kokkos::View<DefaultOffset*, Memory> head;      // per net, a place among the members
-  Kokkos::View<std::uint64_t*, Memory> words;     // per net, its colours in the window
-  Indices<Memory> waiting;                        // per vertex: nets whose head is another vertex
-  Indices<Memory> lists[2];                       // ready vertices of this round and the next
-  Indices<Memory> state;                          // 0, 1: lengths of the lists; 2: rounds
-  DefaultIndex base = 0;                          // first colour of the window
+  Indices<Memory> colors;                      // per vertex, -1: not yet
+  Kokkos::View<DefaultOffset*, Memory> head;   // per net, a place among the members
+  Kokkos::View<std::uint64_t*, Memory> words;  // per net, its colours in the window
+  Indices<Memory> waiting;                     // per vertex: nets whose head is another vertex
+  Indices<Memory> lists[2];                    // ready vertices of this round and the next
+  Indices<Memory> state;                       // 0, 1: lengths of the lists; 2: rounds
+  DefaultIndex base = 0;                       // first colour of the window
 };
 
 /// Words and heads for a window, whatever was coloured before.
@@ -99,14 +100,11 @@ KOKKOS_INLINE_FUNCTION void finish_vertex(Member const& team, Frontier<Memory> c
                                           DefaultIndex const vertex, Indices<Memory> const& next,
                                           DefaultIndex* const length) {
   auto const& nets_of = frontier.nets.nets_of;
-  auto const range =
-      Kokkos::ThreadVectorRange(team, nets_of.first(vertex), nets_of.last(vertex));
+  auto const range = Kokkos::ThreadVectorRange(team, nets_of.first(vertex), nets_of.last(vertex));
   std::uint64_t taken = 0;
   Kokkos::parallel_reduce(
       range,
-      [&](DefaultOffset const p, std::uint64_t& all) {
-        all |= frontier.words(nets_of.indices(p));
-      },
+      [&](DefaultOffset const p, std::uint64_t& all) { all |= frontier.words(nets_of.indices(p)); },
       Kokkos::BOr<std::uint64_t>(taken));
   std::uint64_t const bit = ~taken & (taken + 1);  // 0 if none is free
   Kokkos::parallel_for(range, [&](DefaultOffset const p) {
@@ -116,8 +114,7 @@ KOKKOS_INLINE_FUNCTION void finish_vertex(Member const& team, Frontier<Memory> c
   });
   if (bit == 0) return;
   Kokkos::single(Kokkos::PerThread(team), [&] {
-    frontier.colors(vertex) =
-        frontier.base + static_cast<DefaultIndex>(Kokkos::countr_zero(bit));
+    frontier.colors(vertex) = frontier.base + static_cast<DefaultIndex>(Kokkos::countr_zero(bit));
   });
 }
 
@@ -143,8 +140,8 @@ template <class Exec>
 struct NarrowRounds {
   using Memory = typename Exec::memory_space;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
-  using Lengths = Kokkos::View<DefaultIndex*, typename Exec::scratch_memory_space,
-                               Kokkos::MemoryUnmanaged>;
+  using Lengths =
+      Kokkos::View<DefaultIndex*, typename Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
   Frontier<Memory> frontier;
   int first;
   DefaultIndex limit;
@@ -215,9 +212,9 @@ void run_rounds(Exec const& exec, Frontier<typename Exec::memory_space> const& f
     now = seen[3];
     DefaultIndex count = seen[now];
     while (count > shape.narrow_limit) {
-      heddle::detail::fill(exec, "heddle::coloring::clear_length",
-                           Kokkos::subview(frontier.state, Kokkos::pair<int, int>(1 - now, 2 - now)),
-                           0);
+      heddle::detail::fill(
+          exec, "heddle::coloring::clear_length",
+          Kokkos::subview(frontier.state, Kokkos::pair<int, int>(1 - now, 2 - now)), 0);
       Policy const wide(exec, (count - 1) / shape.threads + 1, shape.threads, shape.lanes);
       Kokkos::parallel_for("heddle::coloring::wide_round", wide,
                            WideRound<Exec>{frontier, now, count});

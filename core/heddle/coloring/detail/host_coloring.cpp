@@ -111,7 +111,9 @@ HostColoring color_on_host(HostProblem& problem, ColoringOptions const& options,
                            std::vector<std::int32_t> const* const given) {
   auto result =
       options.method == Method::exact ? exact(problem, options) : greedy(problem, options, given);
-  result.lower_bound = std::max(result.lower_bound, problem.lower_bound());
+  // Vertices without entries ask for nothing, whatever a clique says.
+  bool const asks = problem.rows().num_entries() > 0;
+  result.lower_bound = asks ? std::max(result.lower_bound, problem.lower_bound()) : 0;
   return result;
 }
 

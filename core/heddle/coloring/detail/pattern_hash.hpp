@@ -18,9 +18,8 @@ std::uint64_t pattern_hash(Exec const& exec, P const& pattern, bool const ignore
   Kokkos::Profiling::ScopedRegion const region("heddle::coloring::pattern_hash");
   auto const rows = detail::rows_in<Memory>(exec, pattern);
   if (detail::is_clean(exec, rows)) {
-    return detail::hash_on_device(
-        exec, detail::DeviceLines<Memory>{rows.num_rows, rows.num_columns, rows.offsets,
-                                          rows.columns});
+    return detail::hash_on_device(exec, detail::DeviceLines<Memory>{rows.num_rows, rows.num_columns,
+                                                                    rows.offsets, rows.columns});
   }
   auto const on_host = detail::rows_in<Kokkos::HostSpace>(exec, pattern);
   detail::CleanPattern const clean(detail::given_pattern(on_host), ignore_ghosts);

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Speculative colouring: rounds of proposals, in which rivals for a colour are told apart by a
-/// hash (after Catalyurek et al., Parallel Computing 38, 2012; on nets: Tas, Kaya, Saule, ICPP 2017).
+/// hash (after Catalyurek et al., Parallel Computing 38, 2012; on nets: Tas, Kaya, Saule, ICPP
+/// 2017).
 ///
 /// A window holds 64 colours; its worklist is what has no colour. In a round every vertex of the
 /// worklist proposes the lowest bit that is free in the words of its nets, or leaves for the next
 /// window; every net with a proposal flags, for each colour proposed more than once, all proposers
 /// but the one with the smallest (hash of seed and vertex, vertex); who is not flagged keeps the
-/// colour and adds it to the words. The smallest hash of a worklist is never flagged, so rounds end.
-/// An index instead of the hash needs a round for each link of a chain.
+/// colour and adds it to the words. The smallest hash of a worklist is never flagged, so rounds
+/// end. An index instead of the hash needs a round for each link of a chain.
 ///
-/// Deterministic: within a kernel nobody reads what another writes. The length of the worklist stays
-/// on the device; the host reads it once per batch of rounds, and rounds without work do nothing.
+/// Deterministic: within a kernel nobody reads what another writes. The length of the worklist
+/// stays on the device; the host reads it once per batch of rounds, and rounds without work do
+/// nothing.
 #pragma once
 
 #include <heddle/coloring/detail/frontier.hpp>
