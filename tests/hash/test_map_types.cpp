@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Types of many sizes, hashes and equalities of the caller's own.
+#include <tests/hash/map_calls.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <vector>
+
+namespace heddle::test::maps {
+namespace {
+
+/// Inserts pairs, finds, erases every other key, inserts again.
+template <class Map, class Key, class Value>
+void expect_round_trip(std::vector<Key> const& keys, std::vector<Value> const& values, Map map) {
+  auto const n = keys.size();
+  auto const k = to_device(keys);
+  auto const v = to_device(values);
+  Exec const exec;
+  EXPECT_EQ(map.insert(exec, k, v).inserted, n);
+  EXPECT_EQ(map.insert(exec, k, v).exists, n);
+  auto const out = to_device(std::vector<Value>(n));
+  EXPECT_EQ(map.find(exec, k, out).found, n);
+  auto const found = to_host(out);
+  for (std::size_t i = 0; i < n; ++i)
+    EXPECT_EQ(std::memcmp(&found[i], &values[i], sizeof(Value)), 0);
+  auto const half = Kokkos::subview(k, std::pair(std::size_t(0), n / 2));
+  EXPECT_EQ(map.erase(exec, half).erased, n / 2);
+  EXPECT_EQ(map.contains(exec, k, {}).found, n - n / 2);
+  map.rehash(exec, 0);
+  EXPECT_EQ(map.insert(exec, k, v).inserted, n / 2);
+  EXPECT_EQ(map.size(exec), n);
+}
+template <class Key, class Value>
+void expect_round_trip(std::vector<Key> const& keys, std::vector<Value> const& values) {
+  using Map = hash::HashMap<Key, Value, Exec>;
+  expect_round_trip(keys, values, Map(Exec(), {.capacity = keys.size() + 8}));
+}
+
+template <class Key>
+std::vector<Key> whole_range() {
+  std::vector<Key> keys;
+  for (int i = std::numeric_limits<Key>::min(); i <= std::numeric_limits<Key>::max(); ++i) {
+    keys.push_back(static_cast<Key>(i));
+  }
+  return keys;
+}
+template <class Value>
+std::vector<Value> counted(std::size_t n) {
+  std::vector<Value> values(n);
+  for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<Value>(i);
+  return values;
+}
+
+TEST(MapTypes, SmallIntegersWithAllTheirValues) {
+  expect_round_trip(whole_range<std::uint8_t>(), counted<std::uint8_t>(256));
+  expect_round_trip(whole_range<std::int8_t>(), counted<double>(256));
+  expect_round_trip(whole_range<std::int16_t>(), counted<float>(65536));
+}
+
+TEST(MapTypes, SignedAndFloatingPoint) {
+  std::vector<std::int64_t> const integers{0,
+                                           -1,
+                                           -2,
+                                           1,
+                                           std::numeric_limits<std::int64_t>::min(),
+                                           std::numeric_limits<std::int64_t>::max()};
+  expect_round_trip(integers, counted<std::int32_t>(integers.size()));
+  // By their bits: both zeros are keys, and a NaN equals itself.
+  std::vector<double> const numbers{0., -0., 1., std::nan(""), HUGE_VAL, -HUGE_VAL, 5e-324};
+  expect_round_trip(numbers, counted<double>(numbers.size()));
+  std::vector<float> const floats{0.f, -0.f, std::nanf(""), 1e-45f, 3.f};
+  expect_round_trip(floats, counted<std::uint64_t>(floats.size()));
+}
+
+struct Byte3 {
+  std::uint8_t a, b, c;
+};
+struct Words5 {
+  std::uint32_t words[5];
+};
+struct Large {
+  double numbers[17];
+};
+
+TEST(MapTypes, Structures) {
+  std::vector<Byte3> three;
+  std::vector<Words5> five;
+  for (std::uint8_t i = 0; i < 200; ++i) {
+    three.push_back({i, 7, static_cast<std::uint8_t>(i / 2)});
+    five.push_back({{1, 2, i, 4, i * 3u}});
+  }
+  expect_round_trip(three, five);
+  expect_round_trip(five, three);
+  std::vector<Large> large(200);
+  for (int i = 0; i < 200; ++i) large[i].numbers[16] = large[i].numbers[0] = i;
+  expect_round_trip(five, large);
+}
+
+/// Equal modulo 1000, by a hash that says nothing about its bits.
+struct Modulo {
+  KOKKOS_INLINE_FUNCTION std::uint32_t operator()(std::uint32_t key) const { return key % 1000; }
+};
+struct EqualModulo {
+  KOKKOS_INLINE_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const {
+    return a % 1000 == b % 1000;
+  }
+};
+
+TEST(MapTypes, AnEqualityOfTheCallersOwn) {
+  hash::HashMap<std::uint32_t, std::uint32_t, Exec, Modulo, EqualModulo> map(Exec(),
+                                                                             {.capacity = 1200});
+  // The two patterns that packed slots use inside are equal to others here.
+  Number const ones = 0xffffffffu;
+  EXPECT_EQ(insert(map, {ones, ones - 1}, {1, 2}), all(2, Status::inserted));
+  EXPECT_EQ(insert(map, {ones % 1000, (ones - 1) % 1000 + 5000}, {3, 4}), all(2, Status::exists));
+  EXPECT_EQ(find(map, {ones % 1000 + 1000, 3}, 9).values, (Numbers{1, 9}));
+  EXPECT_EQ(erase(map, {ones % 1000 + 2000}), all(1, Status::erased));
+  EXPECT_EQ(count(insert(map, range(0, 3000), range(0, 3000)), Status::inserted), 999u);
+  EXPECT_EQ(map.size(Exec()), 1000u);
+}
+
+/// An equality that uses its argument as an index is only ever given real keys.
+struct NameHash {
+  KOKKOS_INLINE_FUNCTION std::uint64_t operator()(std::uint32_t key) const { return key % 20; }
+};
+struct IndexedEqual {
+  Kokkos::View<std::uint32_t*, Memory> names;
+  Kokkos::View<std::uint64_t*, Memory> strangers;
+  KOKKOS_INLINE_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const {
+    if (a >= names.extent(0) || b >= names.extent(0)) {
+      Kokkos::atomic_inc(&strangers(0));
+      return false;
+    }
+    return names(a) == names(b);
+  }
+};
+
+TEST(MapTypes, AnEqualityIsOnlyGivenRealKeys) {
+  // Key i stands for names[i]: 0..99 and 100..199 are the same hundred.
+  std::vector<std::uint32_t> names(200);
+  for (std::uint32_t i = 0; i < 200; ++i) names[i] = i % 100;
+  IndexedEqual const equal{to_device(names), to_device(Numbers(1))};
+  hash::HashMap<std::uint32_t, std::uint32_t, Exec, NameHash, IndexedEqual> map(
+      Exec(), {.capacity = 128}, {}, equal);
+  auto const first = insert(map, range(0, 200), range(0, 200));
+  EXPECT_EQ(count(first, Status::inserted), 100u);
+  EXPECT_EQ(count(erase(map, range(50, 100)), Status::erased), 100u);
+  EXPECT_EQ(size(map), 0u);
+  EXPECT_EQ(insert(map, range(100, 100), range(0, 100)), all(100, Status::inserted));
+  EXPECT_EQ(find(map, range(0, 100)).values, range(0, 100));
+  purge(map);
+  rehash(map, 200);
+  EXPECT_EQ(find(map, range(0, 100)).values, range(0, 100));
+  EXPECT_EQ(to_host(equal.strangers), Numbers{0});
+}
+
+/// A hash with few values, not declared avalanching: it goes through the finaliser.
+struct Identity {
+  KOKKOS_INLINE_FUNCTION std::uint64_t operator()(std::uint64_t key) const { return key; }
+};
+/// The same, declared to be good as it is: all small keys begin in bucket 0.
+struct Declared : Identity {
+  static constexpr bool is_avalanching = true;
+};
+
+TEST(MapTypes, HashesOfTheCallersOwn) {
+  auto const keys = range(0, 500);
+  hash::HashMap<std::uint64_t, std::uint64_t, Exec, Identity> mixed(Exec(), {.capacity = 1000});
+  hash::HashMap<std::uint64_t, std::uint64_t, Exec, Declared> raw(Exec(), {.capacity = 1000});
+  EXPECT_EQ(insert(mixed, keys, keys), all(500, Status::inserted));
+  EXPECT_EQ(insert(raw, keys, keys), all(500, Status::inserted));
+  EXPECT_EQ(contents(mixed), contents(raw));
+  EXPECT_LT(mixed.statistics(Exec()).max_buckets, 10u);
+  EXPECT_GT(raw.statistics(Exec()).max_buckets, 20u);
+}
+
+struct NeverErased : hash::DefaultTraits {
+  static constexpr bool erase = false;
+};
+
+TEST(MapTypes, WithoutErase) {
+  using Map = hash::HashMap<std::uint32_t, std::uint32_t, Exec, hash::DefaultHash<std::uint32_t>,
+                            hash::BitwiseEqual<std::uint32_t>, NeverErased>;
+  Map map(Exec(), {.capacity = 1000});
+  EXPECT_EQ(insert(map, range(0, 1000), range(0, 1000)), all(1000, Status::inserted));
+  EXPECT_EQ(insert(map, {1000, 7}, {0, 0}), (Outcomes{Status::full, Status::exists}));
+  map.purge(Exec());
+  map.rehash(Exec(), 3000);
+  EXPECT_EQ(contents(map), pairs(range(0, 1000), range(0, 1000)));
+}
+
+}  // namespace
+}  // namespace heddle::test::maps
