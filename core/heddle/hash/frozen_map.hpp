@@ -4,9 +4,11 @@
 ///
 /// Pairs of up to 8 + 8 bytes: bucketed cuckoo hashing with three choices at loads of up to 0.95.
 /// A lookup reads at most three 64-byte lines, found or not, and stops at a bucket that is not full
-/// (see frozen_format.h). Their hash is one of all bits, so the caller's own, however poor, cannot
-/// make a build fail. All other pairs: a copy of the map's layout, with the caller's hash and
-/// equality.
+/// (see frozen_format.h): at loads of .5 / .8 / .95 it reads 1.01 / 1.10 / 1.28 lines for a key
+/// that is there and 1.06 / 1.58 / 2.45 for one that is not (4 + 4 bytes; 8 + 8: 1.04 / 1.21 / 1.46
+/// and 1.18 / 1.87 / 2.62). Their hash is one of all bits, so the caller's own, however poor,
+/// cannot make a build fail. All other pairs: a copy of the map's layout, with the caller's hash
+/// and equality.
 #pragma once
 
 #include <heddle/base/initialized.hpp>

@@ -34,9 +34,9 @@ KOKKOS_INLINE_FUNCTION T from_bits(Bits bits) {
 }
 
 template <class Key>
-inline constexpr bool is_bitwise =
-    std::is_trivially_copyable_v<Key> &&
-    (std::is_floating_point_v<Key> || std::has_unique_object_representations_v<Key>);
+inline constexpr bool is_bitwise = std::is_trivially_copyable_v<Key> &&
+                                   (std::is_floating_point_v<Key> ||
+                                    std::has_unique_object_representations_v<Key>);
 
 }  // namespace detail
 
@@ -89,8 +89,10 @@ struct DefaultHash {
 namespace detail {
 
 template <class Hash>
-concept Avalanching = requires { typename Hash::is_avalanching; } ||
-                      requires { Hash::is_avalanching; };
+concept Avalanching = requires {
+  typename Hash::is_avalanching;
+}
+|| requires { Hash::is_avalanching; };
 
 /// The hash that places a key: 32 bits wide only if the function itself returns 32 good ones.
 template <class Hash, class Key>

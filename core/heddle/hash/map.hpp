@@ -18,13 +18,14 @@
 /// that it was not lent to, or by host threads that outlive their call, needs Purge::manual.
 ///
 /// Calls that wait fence `exec` and return counts; those with _async do neither, allocate nothing
-/// and may be recorded in a graph (growth, and workspaces that are too small, are theirs to refuse).
-/// Views must live until the work is done. Which slot a key gets depends on the order of threads;
-/// which keys are there does not. `deterministic` fixes values, statuses and counts too.
+/// and may be recorded in a graph (growth, and workspaces that are too small, are theirs to
+/// refuse). Views must live until the work is done. Which slot a key gets depends on the order of
+/// threads; which keys are there does not. `deterministic` fixes values, statuses and counts too.
 #pragma once
 
 #include <heddle/base/initialized.hpp>
 #include <heddle/hash/detail/map_calls.hpp>
+#include <heddle/hash/frozen_map.hpp>
 #include <heddle/hash/map_ref.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -206,6 +207,19 @@ class HashMap {
   void rehash(Exec const& exec, std::size_t slots) { calls_.rehash(exec, slots); }
   /// How far lookups of the keys read. Fences `exec`.
   ProbeStatistics statistics(Exec const& exec) const { return calls_.statistics(exec); }
+
+  /// Bytes of workspace (workspace.hpp) with which insert, assign and apply calls of up to `items`
+  /// items can be deterministic, or go by hash ranges, without waiting or allocating.
+  std::size_t workspace_bytes(Exec const& exec, std::size_t items) const {
+    return calls_.workspace_bytes(exec, items);
+  }
+
+  /// A read-only table of the same entries at `load`, in (0, 0.95]: less memory, and fewer lines per
+  /// lookup than a map as full. Fences `exec`. Errors of FrozenMap's constructor.
+  FrozenMap<Key, Value, Exec, Hash, Equal> freeze(Exec const& exec, double load = 0.9) const {
+    auto const use = calls_.sharing().enter(exec);
+    return {exec, calls_.table(), load, calls_.hash(), calls_.equal()};
+  }
 
   /// For kernels on `exec`.
   HashMapRef<HashMap> ref(Exec const& exec) {

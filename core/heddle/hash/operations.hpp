@@ -54,7 +54,9 @@ struct BitAnd {
 namespace detail {
 
 template <class Op>
-concept Reducible = requires { requires Op::reducible; };
+concept Reducible = requires {
+  requires Op::reducible;
+};
 
 /// What an upsert does with the value of a key that is there: nothing, or `next = f(held, given)`.
 struct KeepHeld {

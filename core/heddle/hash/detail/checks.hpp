@@ -14,9 +14,9 @@ namespace heddle::hash::detail {
 
 /// A rank-1 view of `T` that `Exec` can reach.
 template <class View, class T, class Exec>
-concept ViewOf = Kokkos::is_view_v<View> && View::rank() == 1 &&
-                 std::is_same_v<typename View::non_const_value_type, T> &&
-                 Kokkos::SpaceAccessibility<Exec, typename View::memory_space>::accessible;
+concept ViewOf = Kokkos::is_view_v<View> && View::rank()
+== 1 && std::is_same_v<typename View::non_const_value_type, T>&&
+            Kokkos::SpaceAccessibility<Exec, typename View::memory_space>::accessible;
 
 template <class View>
 concept Writable = !std::is_const_v<typename View::value_type>;
@@ -24,8 +24,8 @@ concept Writable = !std::is_const_v<typename View::value_type>;
 template <class View>
 void expect_length(View const& view, std::size_t expected, char const* name) {
   HEDDLE_EXPECTS(view.extent(0) == expected, size_mismatch,
-                 std::string(name) + " has " + std::to_string(view.extent(0)) + " items, keys has " +
-                     std::to_string(expected));
+                 std::string(name) + " has " + std::to_string(view.extent(0)) +
+                     " items, keys has " + std::to_string(expected));
 }
 /// The same for a view that may be left out.
 template <class View>
@@ -36,15 +36,15 @@ void expect_length_if_given(View const& view, std::size_t expected, char const* 
 /// An output must not share memory with another view of the call.
 template <class Output, class Other>
 void expect_disjoint(Output const& output, Other const& other, char const* output_name,
-                  char const* other_name) {
+                     char const* other_name) {
   auto const range = [](auto const& view) {
     auto const begin = reinterpret_cast<std::uintptr_t>(view.data());
     return std::pair(begin, begin + view.span() * sizeof(*view.data()));
   };
   auto const [begin, end] = range(output);
   auto const [other_begin, other_end] = range(other);
-  bool const apart = begin == end || other_begin == other_end || end <= other_begin ||
-                     other_end <= begin;
+  bool const apart =
+      begin == end || other_begin == other_end || end <= other_begin || other_end <= begin;
   HEDDLE_EXPECTS(apart, invalid_argument,
                  std::string(output_name) + " shares memory with " + other_name);
 }

@@ -13,7 +13,7 @@ namespace heddle::hash::detail {
 
 template <class Key, class Value, class Exec, class Hash, class Equal>
 inline constexpr bool is_packed =
-    is_packable<Key, Value, Exec> && std::is_same_v<Equal, BitwiseEqual<Key>>;
+    is_packable<Key, Value, Exec>&& std::is_same_v<Equal, BitwiseEqual<Key>>;
 
 template <class Key, class Value, class Exec, class Hash, class Equal, bool erasable>
 using Layout = std::conditional_t<is_packed<Key, Value, Exec, Hash, Equal>,

@@ -7,6 +7,8 @@
 #include <heddle/hash/detail/checks.hpp>
 #include <heddle/hash/detail/items.hpp>
 #include <heddle/hash/detail/map_core.hpp>
+#include <heddle/hash/detail/ordered.hpp>
+#include <heddle/hash/workspace.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -37,8 +39,12 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
     if (this->options().growth == Growth::on_insert) {
       return upsert_and_grow<write_back>(exec, label, keys, values, update, statuses, options);
     }
-    auto const use = this->sharing().enter(exec);
     auto const item = upsert_item<write_back>(keys, values, update, statuses);
+    if (is_partitioned(exec, length(keys), item, options)) {
+      auto const alone = this->sharing().enter_alone(exec);
+      return result_of(run_partitioned(exec, length(keys), item, options));
+    }
+    auto const use = this->sharing().enter(exec);
     if (options.deterministic) return result_of(run_ordered(exec, length(keys), item, options));
     return result_of(run(exec, label, length(keys), item, options));
   }
@@ -50,8 +56,13 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
     Kokkos::Profiling::ScopedRegion const region(label);
     expect_upsert<write_back>(keys, values, statuses);
     this->purge_if_due(exec, false);
-    auto const use = this->sharing().enter(exec);
     auto const item = upsert_item<write_back>(keys, values, update, statuses);
+    if (is_partitioned(exec, length(keys), item, options)) {
+      auto const alone = this->sharing().enter_alone(exec);
+      expect_workspace(length(keys), statuses, options);
+      return Native::enqueue_partitioned(exec, length(keys), item, options);
+    }
+    auto const use = this->sharing().enter(exec);
     if (options.deterministic) return enqueue_ordered(exec, length(keys), item, options);
     enqueue(exec, label, length(keys), item, options);
   }
@@ -100,6 +111,12 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
             options);
   }
 
+  /// Bytes of workspace that insert calls of `items` items may want.
+  std::size_t workspace_bytes(Exec const& exec, std::size_t items) const {
+    auto const count = static_cast<std::int64_t>(items);
+    return std::max(ordered_bytes<Table>(exec, count), Native::partition_bytes(count, true));
+  }
+
  private:
   template <class Keys>
   static std::int64_t length(Keys const& keys) {
@@ -133,22 +150,12 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
   auto upsert_item(Keys const& keys, Values const& values, Update const& update,
                    Statuses const& statuses) const {
     return UpsertItem<Table, Keys, Values, Update, Statuses, write_back>{this->table(), keys,
-                                                                        values, update, statuses};
+                                                                         values, update, statuses};
   }
   template <class Keys, class Values>
   auto find_item(Keys const& keys, Values const& values, Statuses const& statuses,
                  Value const& miss) const {
     return FindItem<Table, Keys, Values, Statuses>{this->table(), keys, values, statuses, miss};
-  }
-
-  template <class Item>
-  static Counts run_ordered(Exec const&, std::int64_t, Item const&, Options const&) {
-    HEDDLE_EXPECTS(false, unsupported, "not yet");
-    return {};
-  }
-  template <class Item>
-  static void enqueue_ordered(Exec const&, std::int64_t, Item const&, Options const&) {
-    HEDDLE_EXPECTS(false, unsupported, "not yet");
   }
 
   template <class Item>
@@ -163,6 +170,34 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
                       Options const& options) {
     if (Native::enqueue(exec, items, item, options)) return;
     enqueue_bulk(exec, label, items, item, options.counts);
+  }
+
+  /// Whether a call goes by hash ranges, which is exclusive among modifying instances: if there are
+  /// several, only on demand, and then it waits for the others.
+  template <class Item>
+  bool is_partitioned(Exec const& exec, std::int64_t items, Item const& item,
+                      Options const& options) const {
+    if (options.deterministic) return false;
+    auto const bytes = options.workspace == nullptr ? 0 : options.workspace->bytes();
+    if (!Native::partitions(exec, items, item, options.path, bytes)) return false;
+    return options.path == Path::partitioned || this->sharing().is_only_user(exec);
+  }
+  template <class Item>
+  static Counts run_partitioned(Exec const& exec, std::int64_t items, Item const& item,
+                                Options options) {
+    Workspace<Exec> own;
+    if (options.workspace == nullptr) options.workspace = &own;
+    options.workspace->reserve(exec,
+                               Native::partition_bytes(items, item.statuses.data() != nullptr));
+    return Native::run_partitioned(exec, items, item, options);
+  }
+  static void expect_workspace(std::int64_t items, Statuses const& statuses,
+                               Options const& options) {
+    auto const needed = Native::partition_bytes(items, statuses.data() != nullptr);
+    auto const has = options.workspace == nullptr ? 0 : options.workspace->bytes();
+    HEDDLE_EXPECTS(has >= needed, invalid_argument,
+                   "a partitioned call that does not wait needs a workspace of " +
+                       std::to_string(needed) + " bytes, not " + std::to_string(has));
   }
 
   /// Tries, doubles the table while items are refused, and tries those again.

@@ -136,7 +136,7 @@ PackedMap<Key, Value, Exec, Hash, erasable>::probe_length(Key const& key, hash_t
   ProbeLength length{0, 0};
   auto const bits = to_bits<Bits>(key);
   if (Table::is_side(bits) || table.buckets == 0) return length;
-  for (format::ProbePath<hash_type> path(h, table.buckets); !path.done(); path.advance()) {
+  for (format::ProbePath<hash_type, Format::range> path(h, table.buckets); !path.done(); path.advance()) {
     ++length.buckets;
     for (std::uint32_t j = 0; j < Format::slots; ++j) {
       ++length.slots;

@@ -3,8 +3,8 @@
 /// place, without memory, while nobody else uses the table.
 ///
 /// Rounds, until one moves nothing: then no entry has an empty slot before it, which is what
-/// lookups rely on. An entry only ever moves towards the start of its path, so rounds end; 3 to 7 of
-/// them for live loads of .05 to .8.
+/// lookups rely on. An entry only ever moves towards the start of its path, so rounds end; 3 to 7
+/// of them for live loads of .05 to .8.
 #pragma once
 
 #include <heddle/hash/detail/bulk.hpp>

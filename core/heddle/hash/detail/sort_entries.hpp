@@ -66,9 +66,8 @@ void sort_entries(Exec const& exec, std::size_t count, Keys const& keys, Values 
   auto const host_keys = first_items(exec, keys, count);
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return key_before(host_keys(a), host_keys(b));
-  });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return key_before(host_keys(a), host_keys(b)); });
   reorder(exec, keys, order);
   if (values.data() != nullptr) reorder(exec, values, order);
 }

@@ -31,17 +31,16 @@ enum class Mode {
 template <class Format>
 cudaError_t clear(TableView<Format> const& table, cudaStream_t stream);
 
-/// Inserts items [0, items). `lanes` (1, 2 or 4 lanes per key) is a choice of speed: 2 below loads
-/// of about .6, 4 above.
+/// Inserts items [0, items).
 template <class Format, class Key, class Value>
 cudaError_t insert(TableView<Format> const& table, Key const* keys, Value* values,
-                   std::uint64_t items, Status* statuses, Counts* counts, Mode mode, int lanes,
+                   std::uint64_t items, Status* statuses, Counts* counts, Mode mode,
                    cudaStream_t stream);
 
 /// Looks up items [0, items): `values` (may be null) receives the value, or `miss`.
 template <class Format, class Key, class Value>
 cudaError_t find(TableView<Format> const& table, Key const* keys, Value* values,
-                 std::uint64_t items, Status* statuses, Counts* counts, Value miss, int lanes,
+                 std::uint64_t items, Status* statuses, Counts* counts, Value miss,
                  cudaStream_t stream);
 
 /// Erases items [0, items).

@@ -10,72 +10,61 @@ namespace heddle::cuda_native::hash {
 
 #ifdef __CUDACC__
 
-/// One key, by a group of lanes that all hold it: whether it is there, and its value.
+/// One key per lane; lanes without `there` only take part. Called by whole warps. `outcomes` has an
+/// item per lane, in shared memory.
 template <class Format, int lanes>
-struct GroupFind {
+__device__ Outcome<typename Format::Bits> find_warp(TableView<Format> const& table, bool there,
+                                                    typename Format::Bits key,
+                                                    Outcome<typename Format::Bits>* outcomes) {
   using Bits = typename Format::Bits;
-  using Result = Outcome<Bits>;
-
-  Group<lanes> group;
-  TableView<Format> table;
-
-  __device__ Result operator()(Bits key, Bits hash, Quad<Format> quad) const {
-    ProbePath<Bits> path(hash, table.buckets);
-    auto const first_slot = path.first_slot(Format::slots);
-    for (bool loaded = true; !path.done(); path.advance()) {
-      auto const* const bucket = table.slots + path.bucket() * Format::slots;
-      for (int step = 0; step < Group<lanes>::steps; ++step) {
-        if (!loaded) {
-          quad = load_quad<Format>(bucket + group.template quad_at<Format>(first_slot, step));
-        }
-        loaded = false;
-        Sight<Format> const sight(quad, key, first_slot);
-        int const holder = group.first(sight.live >= 0);
-        if (holder >= 0) {
-          return {Status::found, group.from(Format::value(word_at(quad, sight.live)), holder)};
-        }
-        if (group.first(sight.free >= 0) >= 0) return {Status::not_found, 0};
-      }
+  using Seen = Sight<Bits>;
+  Bits const hash = mix(key);
+  Outcome<Bits> own{Status::not_found, 0, 0};
+  bool const special = there && key >= Format::erased;
+  if (table.buckets != 0) {
+    GlobalBuckets<Format> const buckets{table};
+    auto const sight = first_look<lanes>(buckets, key, hash);
+    if (sight.is(Seen::live)) own = {Status::found, sight.held, 0};
+    bool const open = there && !special && sight.code == 0;
+    if (__any_sync(whole_warp, open)) {
+      auto const result = walk_on(
+          buckets, key, hash, Bits{0}, open, outcomes,
+          [](Seen const& seen, typename Format::Word*, Bits, Bits, Outcome<Bits>& outcome) {
+            outcome = {seen.is(Seen::live) ? Status::found : Status::none, seen.held, 0};
+            return true;
+          });
+      if (open && result.status == Status::found) own = result;
     }
-    return {Status::not_found, 0};
   }
-
-  __device__ Result alone(Bits key, Bits hash) const { return one_thread(table).find(key, hash); }
-};
+  if (special) own = one_thread(table).find(key, hash);
+  return own;
+}
 
 /// Keys [0, items). `values` and `statuses` may be null; absent keys get `miss`.
 template <class Format, class Key, class Value, int lanes>
-__global__ void __launch_bounds__(tile_threads)
+__global__ void __launch_bounds__(tile_threads, 6)
     find_tiles(TableView<Format> table, Key const* keys, Value* values, std::uint64_t items,
                Status* statuses, Counts* counts, Value miss) {
   using Bits = typename Format::Bits;
-  GroupFind<Format, lanes> const find{{}, table};
-  auto const& group = find.group;
   __shared__ BlockCounts block;
+  __shared__ Outcome<Bits> outcomes[tile_threads];
   block.begin();
+  auto* const of_warp = outcomes + threadIdx.x / 32 * 32;
   auto const stride = static_cast<std::uint64_t>(gridDim.x) * tile_threads;
-  auto const first = static_cast<std::uint64_t>(blockIdx.x) * tile_threads + threadIdx.x;
-  for (std::uint64_t i = first; i - threadIdx.x % 32 < items; i += stride) {
+  auto i = static_cast<std::uint64_t>(blockIdx.x) * tile_threads + threadIdx.x;
+  Bits key = i < items ? static_cast<Bits>(keys[i]) : 0;
+  for (; i - threadIdx.x % 32 < items; i += stride) {
+    // The next tile is under way while this one is looked up.
+    Bits const next_key = i + stride < items ? static_cast<Bits>(keys[i + stride]) : 0;
     bool const there = i < items;
-    Bits const key = there ? static_cast<Bits>(keys[i]) : 0;
-    Bits const hash = mix(key);
-    Quad<Format> quads[lanes];
-    first_quads<Format>(group, table, hash, quads);
-    Outcome<Bits> own{Status::none, 0};
-#pragma unroll
-    for (int member = 0; member < lanes; ++member) {
-      if (!group.from(there, member)) continue;
-      auto const k = group.from(key, member);
-      auto const h = group.from(hash, member);
-      bool const special = table.buckets == 0 || k >= Format::erased;
-      auto const result = special ? find.alone(k, h) : find(k, h, quads[member]);
-      if (group.lane == member) own = result;
-    }
-    __syncwarp();
+    auto const own = find_warp<Format, lanes>(table, there, key, of_warp);
     bool const found = own.status == Status::found;
     if (there && values != nullptr) values[i] = found ? static_cast<Value>(own.value) : miss;
     if (there && statuses != nullptr) statuses[i] = own.status;
-    if (counts != nullptr) block.add(own.status);
+    if (counts != nullptr) {
+      block.add<Status::found, Status::not_found>(there ? own.status : Status::none);
+    }
+    key = next_key;
   }
   block.end(counts, nullptr);
 }
@@ -92,7 +81,7 @@ __global__ void __launch_bounds__(tile_threads)
   auto const stride = static_cast<std::uint64_t>(gridDim.x) * tile_threads;
   auto const first = static_cast<std::uint64_t>(blockIdx.x) * tile_threads + threadIdx.x;
   for (std::uint64_t i = first; i - threadIdx.x % 32 < items; i += stride) {
-    Outcome<Bits> own{Status::none, 0};
+    Outcome<Bits> own{Status::none, 0, 0};
     if (i < items) {
       auto const key = static_cast<Bits>(keys[i]);
       own = one.erase(key, mix(key));
@@ -100,7 +89,7 @@ __global__ void __launch_bounds__(tile_threads)
     }
     block.add_dead(own.dead);
     __syncwarp();
-    if (counts != nullptr) block.add(own.status);
+    if (counts != nullptr) block.add<Status::erased, Status::not_found>(own.status);
   }
   block.end(counts, table.dead);
 }

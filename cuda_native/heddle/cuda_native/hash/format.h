@@ -4,7 +4,7 @@
 /// CUDA kernels and by the portable code alike, in builds without CUDA too.
 ///
 /// A table is a row of 64-byte buckets; reading one costs what reading 16 bytes costs, on GPUs and
-/// CPUs alike. A range is 1024 buckets (64 KiB): what one block of a GPU holds in shared memory.
+/// CPUs alike. A range is 8192 slots (64 or 128 KiB): what one block of a GPU holds in shared memory.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@
 namespace heddle::cuda_native::hash {
 
 inline constexpr int bucket_bytes = 64;
+/// Buckets of a range of 8-slot buckets; of 4-slot buckets it takes twice as many.
 inline constexpr std::uint32_t range_buckets = 1024;
 /// Inserts into a table without an empty slot are serialised by these locks, by hash.
 inline constexpr std::uint32_t num_locks = 1024;
@@ -89,6 +90,7 @@ struct Packed8 {
   using Word = std::uint64_t;
   using Bits = std::uint32_t;
   static constexpr std::uint32_t slots = 8;
+  static constexpr std::uint32_t range = range_buckets;  ///< buckets
   static constexpr Bits empty = ~Bits{0};
   static constexpr Bits erased = empty - 1;
 
@@ -104,6 +106,7 @@ struct Packed16 {
   using Word = Word128;
   using Bits = std::uint64_t;
   static constexpr std::uint32_t slots = 4;
+  static constexpr std::uint32_t range = 2 * range_buckets;  ///< buckets
   static constexpr Bits empty = ~Bits{0};
   static constexpr Bits erased = empty - 1;
 
@@ -150,73 +153,103 @@ HEDDLE_HOST_DEVICE std::uint64_t home_bucket(std::uint64_t hash, std::uint64_t b
 #endif
 }
 
-/// The order in which a key visits the buckets: all of its home range by double hashing, then all
-/// of the next range (from the same place, modulo its size), cyclically, each bucket once. In a
-/// bucket the j-th slot visited is first_slot() xor j: the 16-byte pair first, then the 32-byte
-/// half, then the rest, so that 1, 2 or 4 lanes that read 16 bytes each follow one order.
-template <class Hash>
-class ProbePath {
+/// The buckets of one range in the order of one key: double hashing, each bucket once.
+class RangeWalk {
  public:
-  /// `buckets` is at least 1.
-  HEDDLE_HOST_DEVICE ProbePath(Hash hash, std::uint64_t buckets)
-      : buckets_(buckets), left_(buckets), seed_(static_cast<std::uint32_t>(hash) * 0x9E3779B9u) {
-    auto const bucket = home_bucket(hash, buckets);
-    home_ = static_cast<std::uint32_t>(bucket % range_buckets);
-    enter_range(bucket - home_);
+  /// From bucket `home` modulo `size`, which is at least 1; `seed` is a ProbePath's.
+  HEDDLE_HOST_DEVICE RangeWalk(std::uint32_t home, std::uint32_t size, std::uint32_t seed)
+      : size_(size), left_(size), step_(step(seed, size)), index_(home < size ? home : home % size) {
+    start_ = index_;
   }
-
-  /// Whether every bucket was visited.
   HEDDLE_HOST_DEVICE bool done() const { return left_ == 0; }
-  HEDDLE_HOST_DEVICE std::uint64_t bucket() const { return base_ + index_; }
-  HEDDLE_HOST_DEVICE std::uint32_t first_slot(std::uint32_t slots) const {
-    return seed_ >> 29 & (slots - 1);
-  }
-  /// The first bucket of the range that is being visited.
-  HEDDLE_HOST_DEVICE std::uint64_t range_begin() const { return base_; }
+  HEDDLE_HOST_DEVICE std::uint32_t index() const { return index_; }
+  HEDDLE_HOST_DEVICE std::uint32_t size() const { return size_; }
 
-  /// Goes to the next bucket.
   HEDDLE_HOST_DEVICE void advance() {
-    --left_;
-    if (--left_in_range_ == 0) {
-      auto const next = base_ + range_size(base_, buckets_);
-      return enter_range(next == buckets_ ? 0 : next);
-    }
-    auto const size = range_size(base_, buckets_);
-    index_ += step(size);
-    if (index_ >= size) index_ -= size;
+    if (--left_ == 0) return;
+    index_ += step_;
+    if (index_ >= size_) index_ -= size_;
     if (index_ != start_) return;
     // Back where this round began: the step has a factor in common with the size.
-    start_ = start_ + 1 == size ? 0 : start_ + 1;
+    start_ = start_ + 1 == size_ ? 0 : start_ + 1;
     index_ = start_;
   }
 
-  /// Buckets of the range that begins at `base`; the last range may be short.
-  HEDDLE_HOST_DEVICE static std::uint32_t range_size(std::uint64_t base, std::uint64_t buckets) {
-    auto const rest = buckets - base;
-    return rest < range_buckets ? static_cast<std::uint32_t>(rest) : range_buckets;
-  }
-
  private:
-  HEDDLE_HOST_DEVICE void enter_range(std::uint64_t base) {
-    base_ = base;
-    left_in_range_ = range_size(base, buckets_);
-    index_ = start_ = home_ < left_in_range_ ? home_ : home_ % left_in_range_;
-  }
   /// In [1, size), odd if the size is a power of two, which makes one round visit every bucket.
-  HEDDLE_HOST_DEVICE std::uint32_t step(std::uint32_t size) const {
-    auto const low = static_cast<std::uint64_t>(seed_ & 0x1fffffffu);
+  HEDDLE_HOST_DEVICE static std::uint32_t step(std::uint32_t seed, std::uint32_t size) {
+    auto const low = static_cast<std::uint64_t>(seed & 0x1fffffffu);
     auto const scaled = 1 + static_cast<std::uint32_t>(low * (size - 1) >> 29);
     return (size & (size - 1)) == 0 ? scaled | 1 : scaled;
   }
 
+  std::uint32_t size_;
+  std::uint32_t left_;  // buckets to visit, this one included
+  std::uint32_t step_;
+  std::uint32_t index_;
+  std::uint32_t start_;
+};
+
+/// What scatters the keys of one bucket: the steps of their walks, and where they begin in it.
+template <class Hash>
+HEDDLE_HOST_DEVICE std::uint32_t probe_seed(Hash hash) {
+  return static_cast<std::uint32_t>(hash) * 0x9E3779B9u;
+}
+/// The first slot that a key visits in a bucket; the j-th is this one xor j: the 16-byte pair first,
+/// then the 32-byte half, then the rest, so that 1, 2 or 4 lanes that read 16 bytes each follow one
+/// order.
+HEDDLE_HOST_DEVICE std::uint32_t first_slot(std::uint32_t seed, std::uint32_t slots) {
+  return seed >> 29 & (slots - 1);
+}
+/// Buckets of the range that begins at bucket `base`; the last range may be short.
+HEDDLE_HOST_DEVICE std::uint32_t range_size(std::uint64_t base, std::uint64_t buckets,
+                                            std::uint32_t range) {
+  auto const rest = buckets - base;
+  return rest < range ? static_cast<std::uint32_t>(rest) : range;
+}
+
+/// The order in which a key visits the buckets: all of its home range (RangeWalk), then all of the
+/// next one (from the same place, modulo its size), cyclically: each bucket of the table once.
+template <class Hash, std::uint32_t range = range_buckets>
+class ProbePath {
+ public:
+  /// `buckets` is at least 1.
+  HEDDLE_HOST_DEVICE ProbePath(Hash hash, std::uint64_t buckets)
+      : ProbePath(home_bucket(hash, buckets), probe_seed(hash), buckets) {}
+
+  /// Whether every bucket was visited.
+  HEDDLE_HOST_DEVICE bool done() const { return done_; }
+  HEDDLE_HOST_DEVICE std::uint64_t bucket() const { return base_ + walk_.index(); }
+  HEDDLE_HOST_DEVICE std::uint32_t first_slot(std::uint32_t slots) const {
+    return hash::first_slot(seed_, slots);
+  }
+
+  /// Goes to the next bucket.
+  HEDDLE_HOST_DEVICE void advance() {
+    walk_.advance();
+    if (!walk_.done()) return;
+    auto const next = base_ + walk_.size();
+    base_ = next == buckets_ ? 0 : next;
+    done_ = base_ == first_base_;
+    walk_ = RangeWalk(home_, range_size(base_, buckets_, range), seed_);
+  }
+
+ private:
+  HEDDLE_HOST_DEVICE ProbePath(std::uint64_t home, std::uint32_t seed, std::uint64_t buckets)
+      : buckets_(buckets),
+        base_(home / range * range),
+        first_base_(base_),
+        seed_(seed),
+        home_(static_cast<std::uint32_t>(home % range)),
+        walk_(home_, range_size(base_, buckets, range), seed) {}
+
   std::uint64_t buckets_;
-  std::uint64_t left_;  // buckets to visit, this one included
-  std::uint64_t base_ = 0;
+  std::uint64_t base_;  // first bucket of the range that is being visited
+  std::uint64_t first_base_;
   std::uint32_t seed_;
-  std::uint32_t home_ = 0;
-  std::uint32_t left_in_range_ = 0;
-  std::uint32_t start_ = 0;
-  std::uint32_t index_ = 0;
+  std::uint32_t home_;  // in its range
+  bool done_ = false;
+  RangeWalk walk_;
 };
 
 }  // namespace heddle::cuda_native::hash

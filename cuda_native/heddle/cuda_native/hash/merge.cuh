@@ -12,8 +12,11 @@ namespace heddle::cuda_native::hash {
 
 #ifdef __CUDACC__
 
-inline constexpr int merge_threads = 512;
-inline constexpr int range_bytes = static_cast<int>(range_buckets) * bucket_bytes;
+/// Threads of a block and bytes of its range: three small ranges a multiprocessor, or one large one.
+template <class Format>
+inline constexpr int merge_threads = Format::range == range_buckets ? 512 : 1024;
+template <class Format>
+inline constexpr int range_bytes = static_cast<int>(Format::range) * bucket_bytes;
 
 /// Items in the order of the top bits of their hashes.
 template <class Format, class Payload>
@@ -39,85 +42,156 @@ __device__ void set_status(Status* statuses, Payload const& payload, Status stat
   if constexpr (!std::is_integral_v<Payload>) statuses[payload.item] = status;
 }
 
-/// A slot in shared memory: the whole word at once if it is 8 bytes wide; else the key by exchange
-/// and the value after it, which nobody outside of the block sees before both are there.
-template <bool assign>
-__device__ Status upsert_shared(std::uint64_t* slot, std::uint32_t key, std::uint32_t value,
-                                int& dead) {
-  using Table = PackedTable<Packed8, DeviceAtomics>;
-  auto const wanted = Packed8::pack(key, value);
-  std::uint64_t word = *static_cast<std::uint64_t volatile*>(slot);
-  while (true) {
-    bool const live = Packed8::key(word) == key;
-    if (live && !assign) return Status::exists;
-    if (!live && !Table::is_empty(word) && word != Table::erased_word(key)) return Status::none;
-    std::uint64_t const held = atomicCAS(reinterpret_cast<unsigned long long*>(slot), word, wanted);
-    if (held == word) {
-      if (live) return Status::updated;
-      if (!Table::is_empty(word)) --dead;
-      return Status::inserted;
-    }
-    word = held;
-  }
-}
-template <bool assign>
-__device__ Status upsert_shared(Word128* slot, std::uint64_t key, std::uint64_t value, int& dead) {
-  auto* const words = reinterpret_cast<std::uint64_t volatile*>(slot);
-  std::uint64_t held = words[0];
-  while (true) {
-    if (held == key) {
-      if (assign) words[1] = value;
-      return assign ? Status::updated : Status::exists;
-    }
-    bool const own_dead = held == Packed16::erased && words[1] == key;
-    if (held != Packed16::empty && !own_dead) return Status::none;
-    auto const before = atomicCAS(reinterpret_cast<unsigned long long*>(slot), held, key);
-    if (before == held) {
-      words[1] = value;
-      if (own_dead) --dead;
-      return Status::inserted;
-    }
-    held = before;
-  }
+/// 16 bytes of shared memory at once, as they are now.
+__device__ inline Word128 load_shared(Word128 const* words) {
+  Word128 held;
+  asm volatile("ld.volatile.shared.v2.u64 {%0, %1}, [%2];"
+               : "=l"(held.key), "=l"(held.value)
+               : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(words)))
+               : "memory");
+  return held;
 }
 
-/// The walk of one key over its home range in shared memory. Status::none if it has no room.
-template <class Format, bool assign>
-__device__ Status upsert_in_range(typename Format::Word* range, std::uint64_t range_begin,
-                                  std::uint64_t buckets, typename Format::Bits hash,
-                                  typename Format::Bits value, int& dead) {
-  auto const key = unmix(hash);
-  if (key >= Format::erased) return Status::none;
-  ProbePath<typename Format::Bits> path(hash, buckets);
-  auto const first_slot = path.first_slot(Format::slots);
-  for (; !path.done() && path.range_begin() == range_begin; path.advance()) {
-    auto* const bucket = range + (path.bucket() - range_begin) * Format::slots;
-    for (std::uint32_t j = 0; j < Format::slots; ++j) {
-      auto const status = upsert_shared<assign>(bucket + (first_slot ^ j), key, value, dead);
-      if (status != Status::none) return status;
+/// One attempt at the free slot of a sight: the whole word at once if it is 8 bytes wide; else the
+/// key by exchange and the value after it, which nobody outside of the block sees before both are
+/// there.
+__device__ inline bool take_shared(std::uint64_t* slot, Sight<std::uint32_t> const& sight,
+                                   std::uint32_t key, std::uint32_t value) {
+  using Table = PackedTable<Packed8, DeviceAtomics>;
+  auto const expected = sight.is(sight.dead) ? Table::erased_word(key) : Table::empty_word();
+  return atomicCAS(reinterpret_cast<unsigned long long*>(slot), expected,
+                   Packed8::pack(key, value)) == expected;
+}
+__device__ inline bool take_shared(Word128* slot, Sight<std::uint64_t> const& sight,
+                                   std::uint64_t key, std::uint64_t value) {
+  auto const expected = sight.is(sight.dead) ? Packed16::erased : Packed16::empty;
+  auto* const words = reinterpret_cast<unsigned long long*>(slot);
+  if (atomicCAS(words, expected, key) != expected) return false;
+  *static_cast<unsigned long long volatile*>(words + 1) = value;
+  return true;
+}
+/// Replaces the value of a slot that holds the key, whose key does not change any more.
+__device__ inline void assign_shared(std::uint64_t* slot, std::uint32_t, std::uint32_t value) {
+  reinterpret_cast<std::uint32_t volatile*>(slot)[1] = value;
+}
+__device__ inline void assign_shared(Word128* slot, std::uint64_t, std::uint64_t value) {
+  reinterpret_cast<std::uint64_t volatile*>(slot)[1] = value;
+}
+
+/// The buckets of one range in shared memory; see GlobalBuckets.
+template <class Format_>
+struct SharedBuckets {
+  using Format = Format_;
+  using Bits = typename Format::Bits;
+  using Word = typename Format::Word;
+
+  class Path {
+   public:
+    __device__ Path(std::uint32_t home, std::uint32_t size, std::uint32_t seed)
+        : walk_(home, size, seed), seed_(seed) {}
+    __device__ bool done() const { return walk_.done(); }
+    __device__ std::uint32_t bucket() const { return walk_.index(); }
+    __device__ std::uint32_t first_slot(std::uint32_t slots) const {
+      return hash::first_slot(seed_, slots);
+    }
+    __device__ void advance() { walk_.advance(); }
+
+   private:
+    RangeWalk walk_;
+    std::uint32_t seed_;
+  };
+
+  Word* range;
+  std::uint64_t begin;    // the range's first bucket in the table
+  std::uint32_t size;     // its buckets
+  std::uint64_t buckets;  // of the table
+
+  /// Whether a path begins in this range.
+  __device__ bool owns(Bits hash) const { return home_bucket(hash, buckets) - begin < size; }
+  /// In the range; 0 for the keys of others.
+  __device__ std::uint32_t home(Bits hash) const {
+    auto const index = home_bucket(hash, buckets) - begin;
+    return index < size ? static_cast<std::uint32_t>(index) : 0;
+  }
+  __device__ Path path(Bits hash) const { return Path(home(hash), size, probe_seed(hash)); }
+  __device__ Word* bucket(std::uint32_t index) const { return range + index * Format::slots; }
+  __device__ static Quad<Format> load(Word const* bucket, std::uint32_t quad) {
+    auto const both = load_shared(reinterpret_cast<Word128 const*>(bucket) + quad);
+    if constexpr (Quad<Format>::slots == 2) {
+      return {{both.key, both.value}};
+    } else {
+      return {{both}};
     }
   }
-  return Status::none;
-}
+};
+
+/// One attempt at the slot of a sight in shared memory, as try_upsert.
+template <class Format, bool assign>
+struct TryShared {
+  using Bits = typename Format::Bits;
+  __device__ bool operator()(Sight<Bits> const& sight, typename Format::Word* bucket, Bits key,
+                             Bits value, Outcome<Bits>& outcome) const {
+    if (sight.is(Sight<Bits>::live)) {
+      if constexpr (assign) assign_shared(bucket + sight.slot(), key, value);
+      outcome = {assign ? Status::updated : Status::exists, value, 0};
+      return true;
+    }
+    if (!take_shared(bucket + sight.slot(), sight, key, value)) return false;
+    outcome = {Status::inserted, value, sight.is(Sight<Bits>::dead) ? -1 : 0};
+    return true;
+  }
+};
 
 /// Copies 16 bytes a thread and turn; each slot is written whole, since lookups may run beside.
 __device__ inline void copy_range(Word128* to, Word128 const* from, std::uint32_t words) {
-  for (auto i = threadIdx.x; i < words; i += merge_threads) to[i] = from[i];
+  for (auto i = threadIdx.x; i < words; i += blockDim.x) to[i] = from[i];
 }
 __device__ inline void store_range(Word128* to, Word128 const* from, std::uint32_t words) {
-  for (auto i = threadIdx.x; i < words; i += merge_threads) store_word(to + i, from[i]);
+  for (auto i = threadIdx.x; i < words; i += blockDim.x) store_word(to + i, from[i]);
 }
 
 template <class Format, class Payload, bool assign>
-__global__ void __launch_bounds__(merge_threads)
+__device__ void merge_items(SharedBuckets<Format> const& buckets,
+                            SortedItems<Format, Payload> const& sorted, std::uint32_t from,
+                            std::uint32_t to, Status* statuses, BlockCounts& block,
+                            Outcome<typename Format::Bits>* outcomes) {
+  using Bits = typename Format::Bits;
+  constexpr auto threads = merge_threads<Format>;
+  std::uint32_t inserted = 0;
+  std::uint32_t found = 0;
+  int dead = 0;
+  for (auto tile = from + threadIdx.x / 32 * 32; tile < to; tile += threads) {
+    auto const i = tile + threadIdx.x % 32;
+    Bits const hash = i < to ? sorted.hashes[i] : 0;
+    Payload const payload = i < to ? sorted.payload[i] : Payload{};
+    bool const there = i < to && buckets.owns(hash);
+    Bits const key = unmix(hash);
+    auto const own =
+        upsert_warp<1>(buckets, there && key < Format::erased, key, hash,
+                       static_cast<Bits>(value_of(payload)), TryShared<Format, assign>{}, outcomes);
+    if (there && own.status == Status::none) {
+      sorted.spill[atomicAdd(sorted.num_spilled, 1u)] = i;
+    } else if (there && statuses != nullptr) {
+      set_status(statuses, payload, own.status);
+    }
+    inserted += own.status == Status::inserted;
+    found += own.status == Status::exists || own.status == Status::updated;
+    dead += own.dead;
+  }
+  block.add_dead(dead);
+  block.add_sum(Status::inserted, inserted);
+  block.add_sum(assign ? Status::updated : Status::exists, found);
+}
+
+template <class Format, class Payload, bool assign>
+__global__ void __launch_bounds__(merge_threads<Format>, 1536 / merge_threads<Format>)
     merge_range(TableView<Format> table, SortedItems<Format, Payload> sorted, Status* statuses,
                 Counts* counts) {
   extern __shared__ Word128 memory[];
   __shared__ BlockCounts block;
-  using Bits = typename Format::Bits;
-  auto* const range = reinterpret_cast<typename Format::Word*>(memory);
-  auto const begin = static_cast<std::uint64_t>(blockIdx.x) * range_buckets;
-  auto const size = ProbePath<Bits>::range_size(begin, table.buckets);
+  __shared__ Outcome<typename Format::Bits> outcomes[merge_threads<Format>];
+  auto const begin = static_cast<std::uint64_t>(blockIdx.x) * Format::range;
+  auto const size = range_size(begin, table.buckets, Format::range);
   // The cells that overlap the range; those at its ends may reach into the neighbours.
   auto const cells = std::uint64_t{1} << sorted.cell_bits;
   auto const from = sorted.cells[begin * cells / table.buckets];
@@ -127,27 +201,10 @@ __global__ void __launch_bounds__(merge_threads)
   auto const words = size * (bucket_bytes / 16);
   copy_range(memory, home, words);
   block.begin();
-  for (auto tile = from + threadIdx.x / 32 * 32; tile < to; tile += merge_threads) {
-    auto const i = tile + threadIdx.x % 32;
-    auto status = Status::none;
-    int dead = 0;
-    if (i < to) {
-      auto const hash = sorted.hashes[i];
-      auto const bucket = home_bucket(hash, table.buckets);
-      if (bucket >= begin && bucket < begin + size) {
-        auto const payload = sorted.payload[i];
-        status = upsert_in_range<Format, assign>(range, begin, table.buckets, hash,
-                                                 static_cast<Bits>(value_of(payload)), dead);
-        if (status == Status::none) {
-          sorted.spill[atomicAdd(sorted.num_spilled, 1u)] = i;
-        } else if (statuses != nullptr) {
-          set_status(statuses, payload, status);
-        }
-      }
-    }
-    block.add_dead(dead);
-    if (counts != nullptr) block.add(status);
-  }
+  SharedBuckets<Format> const buckets{reinterpret_cast<typename Format::Word*>(memory), begin, size,
+                                      table.buckets};
+  merge_items<Format, Payload, assign>(buckets, sorted, from, to, statuses, block,
+                                       outcomes + threadIdx.x / 32 * 32);
   __syncthreads();
   store_range(home, memory, words);
   block.end(counts, table.dead);
@@ -166,7 +223,7 @@ __global__ void __launch_bounds__(tile_threads)
   auto const stride = gridDim.x * static_cast<std::uint64_t>(tile_threads);
   auto const first = blockIdx.x * static_cast<std::uint64_t>(tile_threads) + threadIdx.x;
   for (auto i = first; i - threadIdx.x % 32 < items; i += stride) {
-    Outcome<Bits> own{Status::none, 0};
+    Outcome<Bits> own{Status::none, 0, 0};
     if (i < items) {
       auto const item = sorted.spill[i];
       auto const hash = sorted.hashes[item];
@@ -176,7 +233,8 @@ __global__ void __launch_bounds__(tile_threads)
     }
     __syncwarp();
     block.add_dead(own.dead);
-    if (counts != nullptr) block.add(own.status);
+    if (counts != nullptr) block.add<Status::inserted, Update::changes ? Status::updated : Status::exists,
+                Status::full>(own.status);
   }
   block.end(counts, table.dead);
 }
@@ -187,12 +245,12 @@ cudaError_t merge_ranges(TableView<Format> const& table, SortedItems<Format, Pay
   auto* const merge = &merge_range<Format, Payload, assign>;
   if (auto const error = cudaFuncSetAttribute(reinterpret_cast<void const*>(merge),
                                               cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                              range_bytes)) {
+                                              range_bytes<Format>)) {
     return error;
   }
-  auto const ranges = (table.buckets + range_buckets - 1) / range_buckets;
-  merge<<<static_cast<unsigned>(ranges), merge_threads, range_bytes, stream>>>(table, sorted,
-                                                                               statuses, counts);
+  auto const ranges = (table.buckets + Format::range - 1) / Format::range;
+  merge<<<static_cast<unsigned>(ranges), merge_threads<Format>, range_bytes<Format>, stream>>>(
+      table, sorted, statuses, counts);
   using Update = std::conditional_t<assign, AssignBits, KeepBits>;
   insert_spilled<Format, Payload, Update>
       <<<tile_blocks(1 << 20), tile_threads, 0, stream>>>(table, sorted, statuses, counts,

@@ -19,7 +19,7 @@ template <class Bits>
 struct Outcome {
   Status status;
   Bits value;
-  int dead = 0;
+  int dead;
 };
 
 /// A table in memory. `Atomics` reads and changes words (backends::slot_atomics, DeviceAtomics, or
@@ -48,24 +48,24 @@ struct PackedTable {
   template <class Hash>
   HEDDLE_HOST_DEVICE Result find(Bits key, Hash hash) const {
     if (is_side(key)) return find_side(key);
-    if (buckets == 0) return {Status::not_found, 0};
+    if (buckets == 0) return {Status::not_found, 0, 0};
     for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
       auto const* bucket = slots + path.bucket() * Format::slots;
       auto const first = path.first_slot(Format::slots);
       for (std::uint32_t j = 0; j < Format::slots; ++j) {
         auto const word = Atomics::load(bucket + (first ^ j));
-        if (Format::key(word) == key) return {Status::found, Format::value(word)};
-        if (is_empty(word) || word == erased_word(key)) return {Status::not_found, 0};
+        if (Format::key(word) == key) return {Status::found, Format::value(word), 0};
+        if (is_empty(word) || word == erased_word(key)) return {Status::not_found, 0, 0};
       }
     }
-    return {Status::not_found, 0};
+    return {Status::not_found, 0, 0};
   }
 
   /// Inserts (key, value), or updates the value of a key that is there as `update` says.
   template <class Hash, class Update>
   HEDDLE_HOST_DEVICE Result upsert(Bits key, Hash hash, Bits value, Update const& update) const {
     if (is_side(key)) return upsert_side(key, value, update);
-    if (buckets == 0) return {Status::full, 0};
+    if (buckets == 0) return {Status::full, 0, 0};
     for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
       auto* bucket = slots + path.bucket() * Format::slots;
       auto const first = path.first_slot(Format::slots);
@@ -82,7 +82,7 @@ struct PackedTable {
   template <class Hash>
   HEDDLE_HOST_DEVICE Result erase(Bits key, Hash hash) const {
     if (is_side(key)) return erase_side(key);
-    if (buckets == 0) return {Status::not_found, 0};
+    if (buckets == 0) return {Status::not_found, 0, 0};
     for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
       auto* bucket = slots + path.bucket() * Format::slots;
       auto const first = path.first_slot(Format::slots);
@@ -95,10 +95,10 @@ struct PackedTable {
             return {Status::erased, value, 1};
           }
         }
-        if (is_empty(word) || word == erased_word(key)) return {Status::not_found, 0};
+        if (is_empty(word) || word == erased_word(key)) return {Status::not_found, 0, 0};
       }
     }
-    return {Status::not_found, 0};
+    return {Status::not_found, 0, 0};
   }
 
   /// While nobody else changes the table but by settling other entries: moves the entry in `own` to
@@ -149,12 +149,12 @@ struct PackedTable {
                                       Update const& update, Result& result) const {
     auto const held = Format::value(word);
     if constexpr (!Update::changes) {
-      result = {Status::exists, held};
+      result = {Status::exists, held, 0};
       return true;
     } else {
       auto const next = update(held, value);
       if (!Atomics::compare_exchange(slot, word, Format::pack(key, next))) return false;
-      result = {Status::updated, next};
+      result = {Status::updated, next, 0};
       return true;
     }
   }
@@ -200,7 +200,7 @@ struct PackedTable {
       }
     }
     if (dead_slot == nullptr) {
-      result = {Status::full, 0};
+      result = {Status::full, 0, 0};
       return true;
     }
     if (!Atomics::compare_exchange(dead_slot, dead_word, Format::pack(key, value))) return false;
@@ -211,8 +211,8 @@ struct PackedTable {
   // A side slot holds (0, value) while its key is there, else the empty word. It is nobody else's.
   HEDDLE_HOST_DEVICE Result find_side(Bits key) const {
     auto const word = Atomics::load(side_slot(key));
-    if (is_empty(word)) return {Status::not_found, 0};
-    return {Status::found, Format::value(word)};
+    if (is_empty(word)) return {Status::not_found, 0, 0};
+    return {Status::found, Format::value(word), 0};
   }
   template <class Update>
   HEDDLE_HOST_DEVICE Result upsert_side(Bits key, Bits value, Update const& update) const {
@@ -222,7 +222,7 @@ struct PackedTable {
     while (true) {
       if (is_empty(word)) {
         if (Atomics::compare_exchange(slot, word, Format::pack(0, value))) {
-          return {Status::inserted, value};
+          return {Status::inserted, value, 0};
         }
       } else if (update_live(slot, word, 0, value, update, result)) {
         return result;
@@ -234,9 +234,9 @@ struct PackedTable {
     auto word = Atomics::load(slot);
     while (!is_empty(word)) {
       auto const value = Format::value(word);
-      if (Atomics::compare_exchange(slot, word, empty_word())) return {Status::erased, value};
+      if (Atomics::compare_exchange(slot, word, empty_word())) return {Status::erased, value, 0};
     }
-    return {Status::not_found, 0};
+    return {Status::not_found, 0, 0};
   }
 };
 

@@ -44,11 +44,12 @@ cudaError_t sort_items(void* temporary, std::size_t& bytes, Bits const* hashes, 
 }
 
 /// The top bits of the hash that tell ranges apart: exactly, if the buckets are a power of two.
-inline int cell_bits_for(std::uint64_t buckets) {
-  auto const ranges = (buckets + range_buckets - 1) / range_buckets;
+template <class Format>
+int cell_bits_for(std::uint64_t buckets) {
+  auto const ranges = (buckets + Format::range - 1) / Format::range;
   int bits = 1;
   while ((std::uint64_t{1} << bits) < ranges) ++bits;
-  bool const exact = buckets == std::uint64_t{range_buckets} << bits;
+  bool const exact = buckets == std::uint64_t{Format::range} << bits;
   return exact ? bits : bits + 1;
 }
 
@@ -116,7 +117,7 @@ cudaError_t insert_sorted(TableView<Format> const& table, Key const* keys, Value
                           std::uint32_t items, Status* statuses, Counts* counts, bool assign,
                           void* temporary, std::size_t temporary_bytes, cudaStream_t stream) {
   constexpr bool copies = !std::is_same_v<Payload, Value>;
-  auto const cell_bits = cell_bits_for(table.buckets);
+  auto const cell_bits = cell_bits_for<Format>(table.buckets);
   if (cell_bits > most_cell_bits) return cudaErrorInvalidValue;
   auto parts = divide<Format, Payload>(temporary, items, cell_bits, copies);
   if (parts.bytes > temporary_bytes) return cudaErrorInvalidValue;

@@ -15,14 +15,19 @@ namespace heddle::cuda_native::hash {
 
 inline constexpr int tile_threads = 256;
 
-/// Blocks that fill the GPU several times over, so that the last ones leave no hole.
-inline int tile_blocks(std::uint64_t items) {
+/// About as many blocks as are resident at once.
+inline int resident_blocks() {
   int device = 0;
   int processors = 1;
   cudaGetDevice(&device);
   cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+  return processors * 8;
+}
+
+/// Blocks that fill the GPU several times over, so that the last ones leave no hole.
+inline int tile_blocks(std::uint64_t items) {
   auto const wanted = (items + tile_threads - 1) / tile_threads;
-  auto const most = static_cast<std::uint64_t>(processors) * 8 * 16;
+  auto const most = static_cast<std::uint64_t>(resident_blocks()) * 16;
   return static_cast<int>(wanted < most ? wanted : most);
 }
 
@@ -37,18 +42,18 @@ struct BlockCounts {
     if (threadIdx.x == 8) dead = 0;
     __syncthreads();
   }
-  /// All lanes of a warp, one item each (or Status::none).
+  /// All lanes of a warp, one item each; only the outcomes that the call can have are counted.
+  template <Status... kinds>
   __device__ void add(Status status) {
-    for (int kind = 1; kind < 8; ++kind) {
-      auto const lanes = __ballot_sync(~0u, status == static_cast<Status>(kind));
-      if (lanes != 0 && threadIdx.x % 32 == 0) {
-        atomicAdd(&outcome[kind], static_cast<unsigned long long>(__popc(lanes)));
-      }
-    }
+    (add_kind(kinds, __ballot_sync(~0u, status == kinds)), ...);
   }
   /// One thread.
   __device__ void add_dead(int change) {
     if (change != 0) atomicAdd(&dead, static_cast<unsigned long long>(change));
+  }
+  /// One thread.
+  __device__ void add_sum(Status kind, std::uint32_t items) {
+    if (items != 0) atomicAdd(&outcome[static_cast<int>(kind)], static_cast<unsigned long long>(items));
   }
   /// All threads of the block, after the last count. Both pointers may be null. The members of
   /// Counts stand in the order of Status from `inserted` on.
@@ -61,6 +66,13 @@ struct BlockCounts {
     if (kind == 8 && stripes != nullptr && dead != 0) {
       auto const stripe = blockIdx.x % num_stripes * stripe_stride;
       atomicAdd(reinterpret_cast<unsigned long long*>(stripes) + stripe, dead);
+    }
+  }
+
+ private:
+  __device__ void add_kind(Status kind, unsigned lanes) {
+    if (lanes != 0 && threadIdx.x % 32 == 0) {
+      atomicAdd(&outcome[static_cast<int>(kind)], static_cast<unsigned long long>(__popc(lanes)));
     }
   }
 };

@@ -5,10 +5,19 @@
 #include <heddle/cuda_native/hash/tiles.cuh>
 
 #include <cstdint>
+#include <cstring>
 
 namespace heddle::cuda_native::hash {
 
 #ifdef __CUDACC__
+
+/// The bytes of a value in a wider or narrower one.
+template <class To, class From>
+HEDDLE_HOST_DEVICE To cast_bits(From from) {
+  To to{};
+  memcpy(&to, &from, sizeof(To) < sizeof(From) ? sizeof(To) : sizeof(From));
+  return to;
+}
 
 /// Updates of a key that is there; `next(held, given)` in bits of the format.
 struct KeepBits {
@@ -22,123 +31,100 @@ struct AssignBits {
   }
 };
 
-/// One key, by a group of lanes that all hold it. `quad` is this lane's first load of the path.
-template <class Format, int lanes, class Update>
-struct GroupUpsert {
-  using Bits = typename Format::Bits;
-  using Word = typename Format::Word;
-  using Result = Outcome<Bits>;
+/// By one lane: the two keys with slots of their own, and tables without an empty slot.
+template <class Format, class Update>
+__device__ __noinline__ Outcome<typename Format::Bits> upsert_alone(TableView<Format> table,
+                                                                    typename Format::Bits key,
+                                                                    typename Format::Bits hash,
+                                                                    typename Format::Bits value,
+                                                                    Update update) {
+  return one_thread(table).upsert(key, hash, value, update);
+}
 
-  Group<lanes> group;
-  TableView<Format> table;
-  Update update;
-
-  __device__ Result operator()(Bits key, Bits hash, Bits value, Quad<Format> quad) const {
-    ProbePath<Bits> path(hash, table.buckets);
-    auto const first_slot = path.first_slot(Format::slots);
-    Result result{};
-    for (bool loaded = true; !path.done(); path.advance()) {
-      auto* const bucket = table.slots + path.bucket() * Format::slots;
-      for (int step = 0; step < Group<lanes>::steps; ++step) {
-        auto* const words = bucket + group.template quad_at<Format>(first_slot, step);
-        if (!loaded) quad = load_quad<Format>(words);
-        loaded = false;
-        if (try_quad(words, quad, key, value, first_slot, result)) return result;
-      }
-    }
-    return alone(key, hash, value);
-  }
-
-  /// By the first lane, for all: the two keys with slots of their own, and full tables.
-  __device__ Result alone(Bits key, Bits hash, Bits value) const {
-    Result result{};
-    if (group.lane == 0) result = one_thread(table).upsert(key, hash, value, update);
-    return share(result, 0);
-  }
-
- private:
-  __device__ Result share(Result const& result, int member) const {
-    return {static_cast<Status>(group.from(static_cast<int>(result.status), member)),
-            group.from(result.value, member), group.from(result.dead, member)};
-  }
-
-  /// One part of a bucket. False if it has neither the key nor a slot for it.
-  __device__ bool try_quad(Word* words, Quad<Format> quad, Bits key, Bits value,
-                           std::uint32_t first_slot, Result& result) const {
-    while (true) {
-      Sight<Format> const sight(quad, key, first_slot);
-      int const holder = group.first(sight.live >= 0);
-      int const taker = holder >= 0 ? holder : group.first(sight.free >= 0);
-      if (taker < 0) return false;
-      bool done = true;
-      if (group.lane == taker) {
-        int const at = holder >= 0 ? sight.live : sight.free;
-        done = change(words + at, word_at(quad, at), holder >= 0, key, value, result);
-      }
-      if (group.from(done, taker)) {
-        result = share(result, taker);
-        return true;
-      }
-      quad = load_quad<Format>(words);  // somebody else was faster
-    }
-  }
-
-  __device__ bool change(Word* slot, Word word, bool live, Bits key, Bits value,
-                         Result& result) const {
-    auto const held = Format::value(word);
+/// One attempt at the slot of a sight, by one lane. False if somebody else changed it first.
+template <class Format, class Update>
+__device__ bool try_upsert(Sight<typename Format::Bits> const& sight,
+                           typename Format::Word* bucket, typename Format::Bits key,
+                           typename Format::Bits value, Update const& update,
+                           Outcome<typename Format::Bits>& result) {
+  using Table = PackedTable<Format, DeviceAtomics>;
+  using Seen = Sight<typename Format::Bits>;
+  bool const live = sight.is(Seen::live);
+  bool const dead = sight.is(Seen::dead);
+  auto next = value;
+  auto expected = dead ? Table::erased_word(key) : Table::empty_word();
+  if (live) {
     if constexpr (!Update::changes) {
-      if (live) {
-        result = {Status::exists, held};
-        return true;
-      }
+      result = {Status::exists, sight.held, 0};
+      return true;
+    } else {
+      next = update(sight.held, value);
+      expected = Format::pack(key, sight.held);
     }
-    auto next = value;
-    if constexpr (Update::changes) {
-      if (live) next = update(held, value);
-    }
-    auto const revives = !live && PackedTable<Format, DeviceAtomics>::is_dead(word);
-    result = {live ? Status::updated : Status::inserted, next, revives ? -1 : 0};
-    return compare_exchange_word(slot, word, Format::pack(key, next));
   }
-};
+  if (!compare_exchange_word(bucket + sight.slot(), expected, Format::pack(key, next))) return false;
+  result = {live ? Status::updated : Status::inserted, next, dead ? -1 : 0};
+  return true;
+}
+
+/// One key per lane; lanes without `there` only take part. Called by whole warps. `attempt(sight,
+/// bucket, key, value, outcome)` tries the slot of a sight and says whether the key is done.
+/// `outcomes` has an item per lane, in shared memory. Status::none in lanes whose keys found no slot.
+template <int lanes, class Buckets, class Bits, class Attempt>
+__device__ Outcome<Bits> upsert_warp(Buckets const& buckets, bool there, Bits key, Bits hash,
+                                     Bits value, Attempt const& attempt, Outcome<Bits>* outcomes) {
+  Outcome<Bits> own{Status::none, 0, 0};
+  bool open = there;
+  auto const sight = first_look<lanes>(buckets, key, hash);
+  if (open && sight.code != 0) {
+    open = !attempt(sight, buckets.bucket(buckets.home(hash)), key, value, own);
+  }
+  if (__any_sync(whole_warp, open)) {
+    auto const result = walk_on(buckets, key, hash, value, open, outcomes, attempt);
+    if (open) own = result;
+  }
+  return own;
+}
 
 /// Keys [0, items): `values` receives the values held if `write_back`. `statuses` may be null.
 template <class Format, class Key, class Value, int lanes, bool write_back, class Update>
-__global__ void __launch_bounds__(tile_threads)
+__global__ void __launch_bounds__(tile_threads, 6)
     upsert_tiles(TableView<Format> table, Key const* keys, Value* values, std::uint64_t items,
                  Status* statuses, Counts* counts, Update update) {
   using Bits = typename Format::Bits;
-  GroupUpsert<Format, lanes, Update> const upsert{{}, table, update};
-  auto const& group = upsert.group;
   __shared__ BlockCounts block;
+  __shared__ Outcome<Bits> outcomes[tile_threads];
   block.begin();
+  GlobalBuckets<Format> const buckets{table};
+  auto* const of_warp = outcomes + threadIdx.x / 32 * 32;
+  auto const attempt = [&update](Sight<Bits> const& sight, typename Format::Word* bucket, Bits key,
+                                 Bits value, Outcome<Bits>& outcome) {
+    return try_upsert<Format>(sight, bucket, key, value, update, outcome);
+  };
   auto const stride = static_cast<std::uint64_t>(gridDim.x) * tile_threads;
   auto const first = static_cast<std::uint64_t>(blockIdx.x) * tile_threads + threadIdx.x;
-  for (std::uint64_t i = first; i - threadIdx.x % 32 < items; i += stride) {
+  for (auto i = first; i - threadIdx.x % 32 < items; i += stride) {
     bool const there = i < items;
     Bits const key = there ? static_cast<Bits>(keys[i]) : 0;
-    Bits const value = there ? static_cast<Bits>(values[i]) : 0;
+    Bits const value = there ? cast_bits<Bits>(values[i]) : 0;
     Bits const hash = mix(key);
-    Quad<Format> quads[lanes];
-    first_quads<Format>(group, table, hash, quads);
-    Outcome<Bits> own{Status::none, 0};
-#pragma unroll
-    for (int member = 0; member < lanes; ++member) {
-      if (!group.from(there, member)) continue;
-      auto const k = group.from(key, member);
-      auto const h = group.from(hash, member);
-      auto const v = group.from(value, member);
-      bool const special = table.buckets == 0 || k >= Format::erased;
-      auto const result = special ? upsert.alone(k, h, v) : upsert(k, h, v, quads[member]);
-      if (group.lane == member) own = result;
+    Outcome<Bits> own{Status::none, 0, 0};
+    if (table.buckets != 0) {
+      own = upsert_warp<lanes>(buckets, there && key < Format::erased, key, hash, value, attempt,
+                               of_warp);
     }
-    __syncwarp();
+    if (there && own.status == Status::none) {
+      own = upsert_alone<Format>(table, key, hash, value, update);
+    }
     if (there && statuses != nullptr) statuses[i] = own.status;
     if constexpr (write_back) {
-      if (there && own.status != Status::full) values[i] = static_cast<Value>(own.value);
+      if (there && own.status != Status::full) values[i] = cast_bits<Value>(own.value);
     }
     block.add_dead(own.dead);
-    if (counts != nullptr) block.add(own.status);
+    if (counts != nullptr) {
+      block.add<Status::inserted, Update::changes ? Status::updated : Status::exists,
+                Status::full>(own.status);
+    }
   }
   block.end(counts, table.dead);
 }
