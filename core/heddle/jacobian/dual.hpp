@@ -15,6 +15,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <type_traits>
+#include <utility>
 
 namespace heddle::jacobian {
 
@@ -32,143 +33,175 @@ struct Dual {
 
   KOKKOS_DEFAULTED_FUNCTION Dual() = default;
   /// A constant.
-  KOKKOS_INLINE_FUNCTION Dual(T constant) : value(constant) {}
+  KOKKOS_FORCEINLINE_FUNCTION Dual(T constant) : value(constant) {}
 
-  KOKKOS_INLINE_FUNCTION Dual& operator+=(Dual const& y) { return *this = *this + y; }
-  KOKKOS_INLINE_FUNCTION Dual& operator-=(Dual const& y) { return *this = *this - y; }
-  KOKKOS_INLINE_FUNCTION Dual& operator*=(Dual const& y) { return *this = *this * y; }
-  KOKKOS_INLINE_FUNCTION Dual& operator/=(Dual const& y) { return *this = *this / y; }
+  KOKKOS_FORCEINLINE_FUNCTION Dual& operator+=(Dual const& y) { return *this = *this + y; }
+  KOKKOS_FORCEINLINE_FUNCTION Dual& operator-=(Dual const& y) { return *this = *this - y; }
+  KOKKOS_FORCEINLINE_FUNCTION Dual& operator*=(Dual const& y) { return *this = *this * y; }
+  KOKKOS_FORCEINLINE_FUNCTION Dual& operator/=(Dual const& y) { return *this = *this / y; }
 
-  friend KOKKOS_INLINE_FUNCTION Dual operator+(Dual const& x) { return x; }
-  friend KOKKOS_INLINE_FUNCTION Dual operator-(Dual const& x) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator+(Dual const& x) { return x; }
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator-(Dual const& x) {
     Dual result(-x.value);
-    for (int lane = 0; lane < W; ++lane) result.derivative[lane] = -x.derivative[lane];
+    negate(Lanes(), result, x);
     return result;
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator+(Dual x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator+(Dual x, Dual const& y) {
     x.value += y.value;
-    for (int lane = 0; lane < W; ++lane) x.derivative[lane] += y.derivative[lane];
+    add(Lanes(), x, y);
     return x;
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator+(Dual x, T y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator+(Dual x, T y) {
     x.value += y;
     return x;
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator+(T x, Dual y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator+(T x, Dual y) {
     y.value = x + y.value;
     return y;
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator-(Dual x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator-(Dual x, Dual const& y) {
     x.value -= y.value;
-    for (int lane = 0; lane < W; ++lane) x.derivative[lane] -= y.derivative[lane];
+    subtract(Lanes(), x, y);
     return x;
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator-(Dual x, T y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator-(Dual x, T y) {
     x.value -= y;
     return x;
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator-(T x, Dual const& y) { return -y + x; }
-  friend KOKKOS_INLINE_FUNCTION Dual operator*(Dual const& x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator-(T x, Dual const& y) { return -y + x; }
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator*(Dual const& x, Dual const& y) {
     return chain(x.value * y.value, y.value, x, x.value, y);
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator*(Dual const& x, T y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator*(Dual const& x, T y) {
     return chain(x.value * y, y, x);
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator*(T x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator*(T x, Dual const& y) {
     return chain(x * y.value, x, y);
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator/(Dual const& x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator/(Dual const& x, Dual const& y) {
     T const quotient = x.value / y.value;
     return chain(quotient, 1 / y.value, x, -quotient / y.value, y);
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator/(Dual const& x, T y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator/(Dual const& x, T y) {
     return chain(x.value / y, 1 / y, x);
   }
-  friend KOKKOS_INLINE_FUNCTION Dual operator/(T x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual operator/(T x, Dual const& y) {
     T const quotient = x / y.value;
     return chain(quotient, -quotient / y.value, y);
   }
 
-  friend KOKKOS_INLINE_FUNCTION bool operator==(Dual const& x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION bool operator==(Dual const& x, Dual const& y) {
     return x.value == y.value;
   }
-  friend KOKKOS_INLINE_FUNCTION bool operator!=(Dual const& x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION bool operator!=(Dual const& x, Dual const& y) {
     return x.value != y.value;
   }
-  friend KOKKOS_INLINE_FUNCTION bool operator<(Dual const& x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION bool operator<(Dual const& x, Dual const& y) {
     return x.value < y.value;
   }
-  friend KOKKOS_INLINE_FUNCTION bool operator>(Dual const& x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION bool operator>(Dual const& x, Dual const& y) {
     return x.value > y.value;
   }
-  friend KOKKOS_INLINE_FUNCTION bool operator<=(Dual const& x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION bool operator<=(Dual const& x, Dual const& y) {
     return x.value <= y.value;
   }
-  friend KOKKOS_INLINE_FUNCTION bool operator>=(Dual const& x, Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION bool operator>=(Dual const& x, Dual const& y) {
     return x.value >= y.value;
   }
 
   /// Chain rule for functions of your own: a function with this value and this partial derivative.
-  friend KOKKOS_INLINE_FUNCTION Dual chain(T value, T factor, Dual const& x) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual chain(T value, T factor, Dual const& x) {
     Dual result(value);
     if (is_finite(factor)) {
-      for (int lane = 0; lane < W; ++lane) result.derivative[lane] = factor * x.derivative[lane];
+      scale(Lanes(), result, factor, x);
     } else {
-      for (int lane = 0; lane < W; ++lane) {
-        result.derivative[lane] = guarded(factor, x.derivative[lane]);
-      }
+      result = guarded(value, factor, x);
     }
     return result;
   }
   /// The same with two arguments.
-  friend KOKKOS_INLINE_FUNCTION Dual chain(T value, T factor_x, Dual const& x, T factor_y,
-                                           Dual const& y) {
+  friend KOKKOS_FORCEINLINE_FUNCTION Dual chain(T value, T factor_x, Dual const& x, T factor_y,
+                                                Dual const& y) {
     Dual result(value);
     if (is_finite(factor_x) && is_finite(factor_y)) {
-      for (int lane = 0; lane < W; ++lane) {
-        result.derivative[lane] = factor_x * x.derivative[lane] + factor_y * y.derivative[lane];
-      }
+      combine(Lanes(), result, factor_x, x, factor_y, y);
     } else {
-      for (int lane = 0; lane < W; ++lane) {
-        result.derivative[lane] =
-            guarded(factor_x, x.derivative[lane]) + guarded(factor_y, y.derivative[lane]);
-      }
+      result = guarded(0, factor_x, x) + guarded(0, factor_y, y);
+      result.value = value;
     }
     return result;
   }
 
  private:
-  static KOKKOS_INLINE_FUNCTION bool is_finite(T factor) { return factor - factor == 0; }
-  static KOKKOS_INLINE_FUNCTION T guarded(T factor, T derivative) {
-    return derivative == 0 ? T(0) : factor * derivative;
+  // Lanes are unrolled in the source: compilers then keep them in registers, where a loop would
+  // send them through memory.
+  using Lanes = std::make_integer_sequence<int, W>;
+
+  template <int... l>
+  static KOKKOS_FORCEINLINE_FUNCTION void negate(std::integer_sequence<int, l...>, Dual& result,
+                                                 Dual const& x) {
+    ((result.derivative[l] = -x.derivative[l]), ...);
   }
+  template <int... l>
+  static KOKKOS_FORCEINLINE_FUNCTION void add(std::integer_sequence<int, l...>, Dual& x,
+                                              Dual const& y) {
+    ((x.derivative[l] += y.derivative[l]), ...);
+  }
+  template <int... l>
+  static KOKKOS_FORCEINLINE_FUNCTION void subtract(std::integer_sequence<int, l...>, Dual& x,
+                                                   Dual const& y) {
+    ((x.derivative[l] -= y.derivative[l]), ...);
+  }
+  template <int... l>
+  static KOKKOS_FORCEINLINE_FUNCTION void scale(std::integer_sequence<int, l...>, Dual& result,
+                                                T factor, Dual const& x) {
+    ((result.derivative[l] = factor * x.derivative[l]), ...);
+  }
+  template <int... l>
+  static KOKKOS_FORCEINLINE_FUNCTION void combine(std::integer_sequence<int, l...>, Dual& result,
+                                                  T factor_x, Dual const& x, T factor_y,
+                                                  Dual const& y) {
+    ((result.derivative[l] = factor_x * x.derivative[l] + factor_y * y.derivative[l]), ...);
+  }
+  // The rare case need not be fast. By value: a reference would keep x in memory in all cases.
+  static KOKKOS_INLINE_FUNCTION Dual guarded(T value, T factor, Dual x) {
+    Dual result(value);
+    for (int lane = 0; lane < W; ++lane) {
+      T const derivative = x.derivative[lane];
+      result.derivative[lane] = derivative == 0 ? T(0) : factor * derivative;
+    }
+    return result;
+  }
+
+  static KOKKOS_FORCEINLINE_FUNCTION bool is_finite(T factor) { return factor - factor == 0; }
 };
 
 /// `a` if the condition holds, else `b`, as a function: when a sparsity pattern is traced for all
 /// points at once, select keeps both where a branch could keep one only.
 template <class T>
-requires std::is_arithmetic_v<T> KOKKOS_INLINE_FUNCTION T select(bool condition, T a,
-                                                                 std::type_identity_t<T> b) {
+requires std::is_arithmetic_v<T> KOKKOS_FORCEINLINE_FUNCTION T select(bool condition, T a,
+                                                                      std::type_identity_t<T> b) {
   return condition ? a : b;
 }
 template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> select(bool condition, Dual<T, W> const& a, Dual<T, W> const& b) {
+KOKKOS_FORCEINLINE_FUNCTION Dual<T, W> select(bool condition, Dual<T, W> const& a,
+                                              Dual<T, W> const& b) {
   return condition ? a : b;
 }
 template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> select(bool condition, Dual<T, W> const& a,
-                                         std::type_identity_t<T> b) {
+KOKKOS_FORCEINLINE_FUNCTION Dual<T, W> select(bool condition, Dual<T, W> const& a,
+                                              std::type_identity_t<T> b) {
   return condition ? a : Dual<T, W>(b);
 }
 template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> select(bool condition, std::type_identity_t<T> a,
-                                         Dual<T, W> const& b) {
+KOKKOS_FORCEINLINE_FUNCTION Dual<T, W> select(bool condition, std::type_identity_t<T> a,
+                                              Dual<T, W> const& b) {
   return condition ? Dual<T, W>(a) : b;
 }
 
 /// -1, 0 or 1, for plain numbers too. Its derivative is zero.
 template <class T>
-requires std::is_arithmetic_v<T> KOKKOS_INLINE_FUNCTION T sign(T x) {
+requires std::is_arithmetic_v<T> KOKKOS_FORCEINLINE_FUNCTION T sign(T x) {
   return static_cast<T>((x > 0) - (x < 0));
 }
 

@@ -202,7 +202,10 @@ class Chooser {
                                                      : coloring::Kind::bidirectional;
       options.column_cost = costs.sweeps_measured ? costs.jvp / costs.lanes : costs.jvp;
       options.row_cost = costs.vjp;
-      if (direction == Direction::bidirectional) options.place = coloring::Place::host;
+      if (direction == Direction::bidirectional) {  // which has no other form
+        options.place = coloring::Place::host;
+        options.method = coloring::Method::greedy;
+      }
       known = coloring::color(exec, pattern_, options);
     }
     return *known;

@@ -29,11 +29,19 @@ struct SeededInput {
   DefaultIndex const* colors;
   DefaultIndex first;
 
-  KOKKOS_INLINE_FUNCTION Dual<T, W> operator[](DefaultIndex const j) const {
+  KOKKOS_FORCEINLINE_FUNCTION Dual<T, W> operator[](DefaultIndex const j) const {
     Dual<T, W> input(x[j]);
     DefaultIndex const mine = colors[j] - first;
-    for (int lane = 0; lane < W; ++lane) input.derivative[lane] = mine == lane ? T(1) : T(0);
+    // A conversion, not a choice: compilers make jumps of those, which no processor can predict.
+    seed(std::make_integer_sequence<int, W>(), input, mine);
     return input;
+  }
+
+ private:
+  template <int... l>
+  static KOKKOS_FORCEINLINE_FUNCTION void seed(std::integer_sequence<int, l...>, Dual<T, W>& input,
+                                               DefaultIndex mine) {
+    ((input.derivative[l] = static_cast<T>(mine == l)), ...);
   }
 };
 
@@ -63,6 +71,12 @@ struct DirectionInput {
   }
 };
 
+template <class T, int W, int... l>
+KOKKOS_FORCEINLINE_FUNCTION void put_lanes(std::integer_sequence<int, l...>,
+                                           Dual<T, W> const& result, T* out) {
+  ((out[l] = result.derivative[l]), ...);
+}
+
 /// One row of a sweep: W neighbouring values, and the value of f if anybody wants it.
 template <class F, class T, int W, class Input>
 struct SweepRow {
@@ -74,7 +88,7 @@ struct SweepRow {
   KOKKOS_FUNCTION void operator()(DefaultIndex const i) const {
     Dual<T, W> const result = f(i, x);
     T* const out = block + std::int64_t{i} * W;
-    for (int lane = 0; lane < W; ++lane) out[lane] = result.derivative[lane];
+    put_lanes(std::make_integer_sequence<int, W>(), result, out);
     if (y != nullptr) y[i] = result.value;
   }
 };
@@ -102,7 +116,7 @@ struct UnpackRow {
 
   KOKKOS_FUNCTION void operator()(DefaultIndex const i) const {
     T* const out = block + std::int64_t{i} * W;
-    for (int lane = 0; lane < W; ++lane) out[lane] = results[i].derivative[lane];
+    put_lanes(std::make_integer_sequence<int, W>(), results[i], out);
     if (y != nullptr) y[i] = results[i].value;
   }
 };

@@ -3,6 +3,7 @@
 /// gather per evaluation.
 #pragma once
 
+#include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/sparse.hpp>
 #include <heddle/jacobian/detail/lanes.hpp>
@@ -51,17 +52,24 @@ struct ReadByRow {
   }
 };
 
-/// By entries and not by rows, so that a dense row is no bottleneck.
+/// By pieces of entries and not by rows, so that a dense row is no bottleneck. One search a piece.
 template <class Offset, class Read, class Position>
 struct FillIndex {
   Offset const* row_offsets;
   DefaultIndex const* columns;
   DefaultIndex num_rows;
+  std::int64_t nonzeros, piece;
   Read read;
   Position* index;
 
-  KOKKOS_FUNCTION void operator()(std::int64_t const p) const {
-    index[p] = static_cast<Position>(read(row_of(row_offsets, num_rows, p), columns[p]));
+  KOKKOS_FUNCTION void operator()(std::int64_t const number) const {
+    std::int64_t const begin = number * piece;
+    std::int64_t const end = begin + piece < nonzeros ? begin + piece : nonzeros;
+    DefaultIndex row = row_of(row_offsets, num_rows, begin);
+    for (std::int64_t p = begin; p < end; ++p) {
+      while (static_cast<std::int64_t>(row_offsets[row + 1]) <= p) ++row;
+      index[p] = static_cast<Position>(read(row, columns[p]));
+    }
   }
 };
 
@@ -78,15 +86,18 @@ template <class Position, class Exec, class P, class Read>
 auto filled_index(Exec const& exec, P const& pattern, Read const& read) {
   auto const index = heddle::detail::allocate<Position>(exec, "heddle::jacobian::recovery_index",
                                                         pattern.columns.extent(0));
+  // Neighbouring threads of a device write neighbours; a thread of a host writes a stretch.
+  std::int64_t const piece = backends::traits<Exec>::is_host ? 1024 : 1;
+  std::int64_t const nonzeros = pattern.num_entries();
   Kokkos::parallel_for("heddle::jacobian::fill_recovery_index",
-                       entries(exec, 0, pattern.num_entries()),
+                       entries(exec, 0, (nonzeros + piece - 1) / piece),
                        FillIndex<typename P::offset_type, Read, Position>{
                            pattern.row_offsets.data(), pattern.columns.data(), pattern.num_rows,
-                           read, index.data()});
+                           nonzeros, piece, read, index.data()});
   return index;
 }
 
-/// The index of all nonzeros that are read the same way. Cost: O(nnz log m).
+/// The index of all nonzeros that are read the same way. Cost: O(nnz), on devices O(nnz log m).
 template <class Exec, class P, class Read>
 RecoveryIndex<typename Exec::memory_space> make_index(Exec const& exec, P const& pattern,
                                                       Read const& read, std::int64_t block_size) {

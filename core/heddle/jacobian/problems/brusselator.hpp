@@ -16,10 +16,10 @@ struct Brusselator {
   int side = 32;
   double diffusion = 0.1;
 
-  KOKKOS_INLINE_FUNCTION int size() const { return 2 * side * side; }
+  KOKKOS_FORCEINLINE_FUNCTION int size() const { return 2 * side * side; }
 
   template <class X>
-  KOKKOS_INLINE_FUNCTION typename X::value_type operator()(int row, X const& x) const {
+  KOKKOS_FORCEINLINE_FUNCTION typename X::value_type operator()(int row, X const& x) const {
     using Scalar = typename X::value_type;
     int const points = side * side;
     int const point = row < points ? row : row - points;
@@ -32,7 +32,7 @@ struct Brusselator {
 
   /// The derivative of entry `row` by x[column], written by hand.
   template <class X>
-  KOKKOS_INLINE_FUNCTION double derivative(int row, int column, X const& x) const {
+  KOKKOS_FORCEINLINE_FUNCTION double derivative(int row, int column, X const& x) const {
     int const points = side * side;
     bool const of_u = row < points;
     int const point = of_u ? row : row - points;
@@ -50,7 +50,7 @@ struct Brusselator {
   }
 
   /// The grid point left, right, below or above.
-  KOKKOS_INLINE_FUNCTION int neighbour(int point, int direction) const {
+  KOKKOS_FORCEINLINE_FUNCTION int neighbour(int point, int direction) const {
     int const column = point % side;
     int const line = point - column;
     switch (direction) {
@@ -63,8 +63,9 @@ struct Brusselator {
 
  private:
   template <class X>
-  KOKKOS_INLINE_FUNCTION typename X::value_type spread(typename X::value_type const& here,
-                                                       X const& x, int first, int point) const {
+  KOKKOS_FORCEINLINE_FUNCTION typename X::value_type spread(typename X::value_type const& here,
+                                                            X const& x, int first,
+                                                            int point) const {
     return diffusion * (x[first + neighbour(point, 0)] + x[first + neighbour(point, 1)] +
                         x[first + neighbour(point, 2)] + x[first + neighbour(point, 3)] - 4 * here);
   }
