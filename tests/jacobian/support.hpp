@@ -3,6 +3,7 @@
 /// knows neither dual numbers nor colours.
 #pragma once
 
+#include <heddle/backends/traits.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/base/sparse.hpp>
 #include <heddle/jacobian/function.hpp>
@@ -97,6 +98,20 @@ inline void expect_near(Table const& actual, Table const& expected, double toler
     for (std::size_t j = 0; j < actual[i].size(); ++j) {
       EXPECT_NEAR(actual[i][j], expected[i][j], tolerance * (1 + std::abs(expected[i][j])))
           << i << ", " << j;
+    }
+  }
+}
+
+/// Equal bit by bit on hosts; devices may fuse multiplications and additions in each kernel as they
+/// like.
+inline void expect_equal_on_hosts(std::vector<double> const& actual,
+                                  std::vector<double> const& expected) {
+  if constexpr (backends::traits<Exec>::is_host) {
+    EXPECT_EQ(actual, expected);
+  } else {
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t p = 0; p < actual.size(); ++p) {
+      EXPECT_NEAR(actual[p], expected[p], 1e-14 * (1 + std::abs(expected[p]))) << p;
     }
   }
 }
