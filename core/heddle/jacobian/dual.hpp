@@ -35,6 +35,8 @@ struct Dual {
   /// A constant.
   KOKKOS_FORCEINLINE_FUNCTION Dual(T constant) : value(constant) {}
 
+  /// Arithmetic, with derivatives.
+  /// @{
   KOKKOS_FORCEINLINE_FUNCTION Dual& operator+=(Dual const& y) { return *this = *this + y; }
   KOKKOS_FORCEINLINE_FUNCTION Dual& operator-=(Dual const& y) { return *this = *this - y; }
   KOKKOS_FORCEINLINE_FUNCTION Dual& operator*=(Dual const& y) { return *this = *this * y; }
@@ -89,7 +91,10 @@ struct Dual {
     T const quotient = x / y.value;
     return chain(quotient, -quotient / y.value, y);
   }
+  /// @}
 
+  /// Of values.
+  /// @{
   friend KOKKOS_FORCEINLINE_FUNCTION bool operator==(Dual const& x, Dual const& y) {
     return x.value == y.value;
   }
@@ -108,6 +113,7 @@ struct Dual {
   friend KOKKOS_FORCEINLINE_FUNCTION bool operator>=(Dual const& x, Dual const& y) {
     return x.value >= y.value;
   }
+  /// @}
 
   /// Chain rule for functions of your own: a function with this value and this partial derivative.
   friend KOKKOS_FORCEINLINE_FUNCTION Dual chain(T value, T factor, Dual const& x) {
@@ -178,6 +184,7 @@ struct Dual {
 
 /// `a` if the condition holds, else `b`, as a function: when a sparsity pattern is traced for all
 /// points at once, select keeps both where a branch could keep one only.
+/// @{
 template <class T>
 requires std::is_arithmetic_v<T> KOKKOS_FORCEINLINE_FUNCTION T select(bool condition, T a,
                                                                       std::type_identity_t<T> b) {
@@ -198,6 +205,7 @@ KOKKOS_FORCEINLINE_FUNCTION Dual<T, W> select(bool condition, std::type_identity
                                               Dual<T, W> const& b) {
   return condition ? Dual<T, W>(a) : b;
 }
+/// @}
 
 /// -1, 0 or 1, for plain numbers too. Its derivative is zero.
 template <class T>

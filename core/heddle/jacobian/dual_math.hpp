@@ -16,6 +16,8 @@
 
 namespace heddle::jacobian {
 
+/// The standard function, with its derivative.
+/// @{
 template <class T, int W>
 KOKKOS_INLINE_FUNCTION Dual<T, W> sqrt(Dual<T, W> const& x) {
   T const root = Kokkos::sqrt(x.value);
@@ -125,7 +127,10 @@ template <class T, int W>
 KOKKOS_INLINE_FUNCTION Dual<T, W> fabs(Dual<T, W> const& x) {
   return abs(x);
 }
+/// @}
 
+/// The standard function; its derivative is zero.
+/// @{
 template <class T, int W>
 KOKKOS_INLINE_FUNCTION Dual<T, W> floor(Dual<T, W> const& x) {
   return Kokkos::floor(x.value);
@@ -146,6 +151,10 @@ template <class T, int W>
 KOKKOS_INLINE_FUNCTION Dual<T, W> sign(Dual<T, W> const& x) {
   return sign(x.value);
 }
+/// @}
+
+/// Of the value.
+/// @{
 template <class T, int W>
 KOKKOS_INLINE_FUNCTION bool isnan(Dual<T, W> const& x) {
   return Kokkos::isnan(x.value);
@@ -158,6 +167,7 @@ template <class T, int W>
 KOKKOS_INLINE_FUNCTION bool isfinite(Dual<T, W> const& x) {
   return Kokkos::isfinite(x.value);
 }
+/// @}
 
 namespace detail {
 
@@ -175,6 +185,8 @@ KOKKOS_INLINE_FUNCTION T factor_of_base(T base, T exponent) {
 
 }  // namespace detail
 
+/// The standard function, with its derivatives by both arguments.
+/// @{
 template <class T, int W>
 KOKKOS_INLINE_FUNCTION Dual<T, W> pow(Dual<T, W> const& x, std::type_identity_t<T> exponent) {
   return chain(Kokkos::pow(x.value, exponent), detail::factor_of_base(x.value, exponent), x);
@@ -209,6 +221,8 @@ template <class T, int W>
 KOKKOS_INLINE_FUNCTION Dual<T, W> max(Dual<T, W> const& x, Dual<T, W> const& y) {
   return x.value < y.value ? y : x;
 }
+/// @}
+
 /// Unlike min, a NaN loses against a number.
 template <class T, int W>
 KOKKOS_INLINE_FUNCTION Dual<T, W> fmin(Dual<T, W> const& x, Dual<T, W> const& y) {
@@ -226,7 +240,8 @@ KOKKOS_INLINE_FUNCTION Dual<T, W> copysign(Dual<T, W> const& x, Dual<T, W> const
   return chain(value, sign(x.value) * sign(value), x);
 }
 
-// The same with a plain number in one place.
+/// The same with a plain number in one place.
+/// @{
 template <class T, int W>
 KOKKOS_INLINE_FUNCTION Dual<T, W> atan2(Dual<T, W> const& x, std::type_identity_t<T> y) {
   return atan2(x, Dual<T, W>(y));
@@ -283,5 +298,6 @@ template <class T, int W>
 KOKKOS_INLINE_FUNCTION Dual<T, W> copysign(std::type_identity_t<T> x, Dual<T, W> const& y) {
   return copysign(Dual<T, W>(x), y);
 }
+/// @}
 
 }  // namespace heddle::jacobian

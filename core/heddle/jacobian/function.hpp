@@ -35,6 +35,7 @@ struct PlainInput {
   using value_type = T;
   T const* x;
 
+  /// Entry j of x.
   KOKKOS_INLINE_FUNCTION T operator[](DefaultIndex j) const { return x[j]; }
 };
 

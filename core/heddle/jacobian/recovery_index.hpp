@@ -19,6 +19,7 @@ struct RecoveryIndex {
   Kokkos::View<std::uint32_t const*, Memory> narrow;
   Kokkos::View<std::uint64_t const*, Memory> wide;
 
+  /// Which of the views is in use.
   bool is_wide() const { return wide.extent(0) > 0; }
   /// Nonzeros.
   std::size_t size() const { return is_wide() ? wide.extent(0) : narrow.extent(0); }

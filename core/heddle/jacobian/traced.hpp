@@ -29,10 +29,13 @@ struct TracedCondition {
   char const* name = "";    ///< of the operator
   detail::IndexSet inputs;  ///< that the compared values depend on
 
+  /// Throws traced_branch if the values are not known.
   KOKKOS_FUNCTION operator bool() const {
     KOKKOS_IF_ON_HOST((if (!known) detail::throw_traced_branch(name, inputs);))
     return value;
   }
+  /// Known if all that they combine is.
+  /// @{
   friend KOKKOS_FUNCTION TracedCondition operator!(TracedCondition condition) {
     condition.value = !condition.value;
     return condition;
@@ -45,6 +48,7 @@ struct TracedCondition {
                                                     TracedCondition const& b) {
     return both(a, b, a.value || b.value, "||");
   }
+  /// @}
 
  private:
   static KOKKOS_FUNCTION TracedCondition both(TracedCondition const& a, TracedCondition const& b,
@@ -68,6 +72,8 @@ struct Traced {
   /// A constant.
   KOKKOS_FUNCTION Traced(T constant) : value(constant) {}
 
+  /// Arithmetic.
+  /// @{
   KOKKOS_FUNCTION Traced& operator+=(Traced const& y) { return *this = *this + y; }
   KOKKOS_FUNCTION Traced& operator-=(Traced const& y) { return *this = *this - y; }
   KOKKOS_FUNCTION Traced& operator*=(Traced const& y) { return *this = *this * y; }
@@ -87,6 +93,10 @@ struct Traced {
   friend KOKKOS_FUNCTION Traced operator/(Traced const& x, Traced const& y) {
     return smooth(x.value / y.value, x, y);
   }
+  /// @}
+
+  /// Of values, known or not.
+  /// @{
   friend KOKKOS_FUNCTION TracedCondition operator<(Traced const& x, Traced const& y) {
     return compared(x.value < y.value, "<", x, y);
   }
@@ -105,6 +115,7 @@ struct Traced {
   friend KOKKOS_FUNCTION TracedCondition operator!=(Traced const& x, Traced const& y) {
     return compared(x.value != y.value, "!=", x, y);
   }
+  /// @}
 
   /// A function of x with this value and any derivative; for functions of your own.
   friend KOKKOS_FUNCTION Traced smooth(T value, Traced const& x) {
@@ -138,6 +149,7 @@ struct Traced {
 };
 
 /// `a` or `b`: by the condition if it is known, else a value that depends on both.
+/// @{
 template <class T>
 KOKKOS_FUNCTION Traced<T> select(TracedCondition const& condition, Traced<T> const& a,
                                  Traced<T> const& b) {
@@ -156,6 +168,8 @@ KOKKOS_FUNCTION Traced<T> select(TracedCondition const& condition, std::type_ide
                                  Traced<T> const& b) {
   return select(condition, Traced<T>(a), b);
 }
+/// @}
+
 /// Of two plain numbers. Its value is unknown if the condition is, so it is a traced number, too.
 template <class T>
 requires std::is_floating_point_v<T> KOKKOS_FUNCTION Traced<T> select(

@@ -71,10 +71,14 @@ HEDDLE_TRACED_SMOOTH_BINARY(pow)
 HEDDLE_TRACED_SMOOTH_BINARY(atan2)
 HEDDLE_TRACED_SMOOTH_BINARY(hypot)
 
+/// Its derivative is zero.
 template <class T>
 KOKKOS_FUNCTION Traced<T> sign(Traced<T> const& x) {
   return flat(sign(x.value), x);
 }
+
+/// Of the value.
+/// @{
 template <class T>
 KOKKOS_FUNCTION TracedCondition isnan(Traced<T> const& x) {
   return {Kokkos::isnan(x.value), x.known, "isnan", x.derivative};
@@ -87,6 +91,10 @@ template <class T>
 KOKKOS_FUNCTION TracedCondition isfinite(Traced<T> const& x) {
   return {Kokkos::isfinite(x.value), x.known, "isfinite", x.derivative};
 }
+/// @}
+
+/// One of both if the values are known, else a number that depends on both.
+/// @{
 template <class T>
 KOKKOS_FUNCTION Traced<T> min(Traced<T> const& x, Traced<T> const& y) {
   return select(y < x, y, x);
@@ -103,6 +111,8 @@ template <class T>
 KOKKOS_FUNCTION Traced<T> fmax(Traced<T> const& x, Traced<T> const& y) {
   return select(isnan(x), y, max(x, y));
 }
+/// @}
+
 /// The derivative by y is zero.
 template <class T>
 KOKKOS_FUNCTION Traced<T> copysign(Traced<T> const& x, Traced<T> const& y) {

@@ -16,8 +16,10 @@ struct Brusselator {
   int side = 32;
   double diffusion = 0.1;
 
+  /// Unknowns.
   KOKKOS_FORCEINLINE_FUNCTION int size() const { return 2 * side * side; }
 
+  /// Entry `row` of the right-hand side.
   template <class X>
   KOKKOS_FORCEINLINE_FUNCTION typename X::value_type operator()(int row, X const& x) const {
     using Scalar = typename X::value_type;

@@ -12,8 +12,10 @@ namespace heddle::jacobian::problems {
 struct RosenbrockChain {
   int n = 10;
 
+  /// Residuals.
   KOKKOS_INLINE_FUNCTION int num_rows() const { return n > 1 ? 2 * (n - 1) : 0; }
 
+  /// One residual.
   template <class X>
   KOKKOS_INLINE_FUNCTION typename X::value_type operator()(int row, X const& x) const {
     using Scalar = typename X::value_type;
@@ -35,6 +37,7 @@ struct RosenbrockChain {
 struct RosenbrockChainVjp {
   int n = 10;
 
+  /// Entry `column` of J^T w.
   template <class X, class W>
   KOKKOS_INLINE_FUNCTION typename X::value_type operator()(int column, X const& x,
                                                            W const& w) const {
