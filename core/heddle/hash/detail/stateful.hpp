@@ -46,7 +46,7 @@ struct StatefulTable {
 
   template <class Hash>
   KOKKOS_FUNCTION Result find(Key const& key, Hash hash) const {
-    Result result{Status::not_found, Value{}};
+    Result result{Status::not_found, Value{}, 0};
     auto const tag = StateWord::tag_of(hash);
     walk(hash, [&](std::uint64_t at) { return find_at(at, key, tag, result); });
     return result;
@@ -56,7 +56,7 @@ struct StatefulTable {
   template <class Hash, class Update>
   KOKKOS_FUNCTION Result upsert(Key const& key, Hash hash, Value const& value,
                                 Update const& update) const {
-    Result result{Status::full, Value{}};
+    Result result{Status::full, Value{}, 0};
     if (buckets == 0) return result;
     auto const tag = StateWord::tag_of(hash);
     bool const done = walk(hash, [&](std::uint64_t at) {
@@ -68,7 +68,7 @@ struct StatefulTable {
 
   template <class Hash>
   KOKKOS_FUNCTION Result erase(Key const& key, Hash hash) const {
-    Result result{Status::not_found, Value{}};
+    Result result{Status::not_found, Value{}, 0};
     auto const tag = StateWord::tag_of(hash);
     walk(hash, [&](std::uint64_t at) { return erase_at(at, key, tag, result); });
     return result;
@@ -78,7 +78,7 @@ struct StatefulTable {
   template <class Hash>
   KOKKOS_FUNCTION ProbeLength probe_length(Key const& key, Hash hash) const {
     ProbeLength length{0, 0};
-    Result ignored{Status::not_found, Value{}};
+    Result ignored{Status::not_found, Value{}, 0};
     auto const tag = StateWord::tag_of(hash);
     walk(hash, [&](std::uint64_t at) {
       auto const step = find_at(at, key, tag, ignored);
@@ -168,7 +168,7 @@ struct StatefulTable {
     bool const is_live = state == StateWord::live;
     if (!copy_at(at, word, held, is_live ? &value : nullptr)) return Step::again;
     if (!equal(held, key)) return Step::next;
-    if (is_live) result = {Status::found, value};
+    if (is_live) result = {Status::found, value, 0};
     return Step::done;
   }
 
@@ -189,7 +189,7 @@ struct StatefulTable {
     if constexpr (Update::changes) {
       return update_at(at, word, value, update, result);
     } else {
-      result = {Status::exists, old};
+      result = {Status::exists, old, 0};
       return Step::done;
     }
   }
@@ -214,7 +214,7 @@ struct StatefulTable {
     write_value(at, next);
     Atomics::fence();
     Atomics::store(states + at, StateWord::publish(lock));
-    result = {Status::updated, next};
+    result = {Status::updated, next, 0};
     return Step::done;
   }
 
@@ -271,7 +271,7 @@ struct StatefulTable {
       return step;
     });
     if (done) return true;
-    result = {Status::full, Value{}};
+    result = {Status::full, Value{}, 0};
     if (dead_at == none) return true;
     return insert_at(dead_at, dead_word, key, tag, value, -1, result) == Step::done;
   }
