@@ -117,20 +117,20 @@ TYPED_TEST(MapConcurrent, AlternatingWithPurges) {
   }
 }
 
+/// Many short races, so that each way to interleave a few operations comes up. (A suite each, so
+/// that each has its time.)
 template <class Config>
-void repeat_on_tiny_tables(int repeats) {
+void repeat_on_tiny_tables() {
+  int const repeats = 100000;
   for (int repeat = 0; repeat < repeats && !::testing::Test::HasFailure(); ++repeat) {
     auto map = make<typename Config::Map>({.capacity = 4, .purge = hash::Purge::manual});
     expect_balance(map, 2 + static_cast<Number>(repeat) % 12, 256, static_cast<Number>(repeat),
                    true);
   }
 }
-TEST(MapConcurrentData, ManyShortRacesOnTinyTables) {
-  int const repeats = 100000;
-  repeat_on_tiny_tables<Packed4>(repeats);
-  repeat_on_tiny_tables<Packed8>(repeats);
-  repeat_on_tiny_tables<Stateful>(repeats);
-}
+TEST(MapRacesPacked4Data, OnTinyTables) { repeat_on_tiny_tables<Packed4>(); }
+TEST(MapRacesPacked8Data, OnTinyTables) { repeat_on_tiny_tables<Packed8>(); }
+TEST(MapRacesStatefulData, OnTinyTables) { repeat_on_tiny_tables<Stateful>(); }
 
 /// Threads race to insert one key: one of them wins, and all see its value from then on.
 template <class Map>

@@ -6,8 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 namespace heddle::test::maps {
 namespace {
 
@@ -102,36 +100,38 @@ TYPED_TEST_SUITE(MapChurn, MapConfigs);
 /// Lines that lookups of absent keys read after a long churn at a load.
 template <class Config>
 double miss_after_churn(double load, hash::Purge when) {
-  auto map = make<typename Config::Map>({.capacity = 10000, .purge = when});
+  auto map = make<typename Config::Map>({.capacity = 2000, .purge = when});
   auto const size = static_cast<std::size_t>(load * static_cast<double>(map.capacity()));
   Number first = 0;
   Number end = size;
   EXPECT_EQ(count(insert(map, range(0, size), range(0, size)), Status::inserted), size);
-  churn(map, first, end, 250, 160);
+  churn(map, first, end, map.capacity() / 40, 160);
   EXPECT_EQ(contents(map), pairs(range(first, size), range(first, size)));
   auto const absent = range(1 << 25, 5000);
   auto const before = mean_probe(map, absent);
   purge(map);
   EXPECT_EQ(contents(map), pairs(range(first, size), range(first, size)));
   EXPECT_EQ(contains(map, absent), all(absent.size(), Status::not_found));
-  auto fresh = make<typename Config::Map>({.capacity = 10000});
+  auto fresh = make<typename Config::Map>({.capacity = 2000});
   (void)insert(fresh, range(first, size), range(first, size));
   auto const clean = mean_probe(fresh, absent);
-  EXPECT_NEAR(mean_probe(map, absent), clean, .1 * clean) << "after a purge as good as new";
-  if (std::getenv("HEDDLE_TEST_PRINT") != nullptr)
-    std::printf("load %g purge %d: %g, clean %g\n", load, int(when), before, clean);
+  EXPECT_NEAR(mean_probe(map, absent), clean, .25 * clean) << "after a purge as good as new";
   return before;
 }
 
 TYPED_TEST(MapChurn, ErasedSlotsNeverExhaustTheTable) {
-  for (double const load : {.5, .8, .95, 1.}) {
+  for (double const load : {.5, .9, 1.}) {
     (void)miss_after_churn<TypeParam>(load, hash::Purge::manual);
   }
 }
 
 TYPED_TEST(MapChurn, LookupsOfAbsentKeysStayShort) {
   EXPECT_LT(miss_after_churn<TypeParam>(.5, hash::Purge::automatic), 3);
-  EXPECT_LT(miss_after_churn<TypeParam>(.8, hash::Purge::automatic), 40);
+  EXPECT_LT(miss_after_churn<TypeParam>(.8, hash::Purge::automatic), 10);
+}
+
+/// Fewer slots are free than an automatic purge waits for.
+TYPED_TEST(MapChurn, LookupsOfAbsentKeysStayShortAtHighLoad) {
   EXPECT_LT(miss_after_churn<TypeParam>(.95, hash::Purge::automatic), 60);
 }
 

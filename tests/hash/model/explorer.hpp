@@ -5,6 +5,10 @@
 /// events so far. Equal states are entered once. A thread that waits for a lock, or reads again
 /// what it just read, changes nothing and is not stepped; if no other can step either, they are
 /// stuck.
+///
+/// Relaxed order: a load may see any value that its thread has not seen overwritten, as relaxed
+/// atomics allow; locks hand on what their holders have seen; and only the operations of one thread
+/// are ordered, as threads that share nothing else know no common time.
 #pragma once
 
 #include <heddle/backends/hash_format.hpp>
@@ -12,7 +16,9 @@
 #include <tests/hash/model/programs.hpp>
 #include <tests/hash/model/subject.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -25,11 +31,14 @@ namespace heddle::test::model {
 /// something is waited for.
 inline constexpr int max_repeats = 2;
 
+enum class Order { sequential, relaxed };
+
 class Explorer {
  public:
   /// `setup` runs alone first; slots of keys that `programs` do not use are constant then.
-  Explorer(Subject subject, Program const& setup, std::vector<Program> programs)
-      : subject_(std::move(subject)), programs_(std::move(programs)) {
+  Explorer(Subject subject, Program const& setup, std::vector<Program> programs,
+           Order order = Order::sequential)
+      : subject_(std::move(subject)), programs_(std::move(programs)), order_(order) {
     first_.memory = subject_.memory;
     for (auto const& operation : setup) run_alone(subject_, operation, first_);
     constant_ = subject_.constant(first_.memory, keys_of(programs_));
@@ -37,9 +46,13 @@ class Explorer {
 
   /// Empty if all is well, else the first violation found.
   std::string explore() {
-    State first{first_, {}, {}};
+    State first{first_, {}, {}, {}, {}};
     initial_ = subject_.contents(first.memory, violation_);
     first.threads.resize(programs_.size());
+    if (order_ == Order::relaxed) {
+      for (auto const word : first.memory) first.past.push_back({word});
+      for (auto& thread : first.threads) thread.view.resize(first.memory.size());
+    }
     for (std::size_t t = 0; t < programs_.size(); ++t) settle(first, t);
     visit(first);
     return violation_;
@@ -49,7 +62,14 @@ class Explorer {
   std::size_t outcomes() const { return outcomes_; }
 
  private:
+  /// By place: which of its values a thread has seen, or what overwrote them.
+  using View = std::vector<std::size_t>;
+  static void join(View& view, View const& other) {
+    for (std::size_t i = 0; i < other.size(); ++i) view[i] = std::max(view[i], other[i]);
+  }
+
   struct Thread {
+    View view;
     std::size_t operation = 0;
     std::vector<Observation> log;
     Access next;               // of the current operation
@@ -61,6 +81,8 @@ class Explorer {
   struct State : Shared {
     std::vector<Thread> threads;
     std::vector<Event> events;
+    std::vector<std::vector<std::uint64_t>> past;  // by place: all its values
+    std::map<int, View> released;                  // by lock: what its last holder had seen
   };
 
   /// Runs the thread up to its next step.
@@ -71,7 +93,8 @@ class Explorer {
         Replay const replay(thread.log);
         auto const& operation = programs_[t][thread.operation];
         auto const answer = subject_.run(operation);
-        state.events.push_back({operation, answer.status, answer.value, thread.before, false});
+        state.events.push_back(
+            {operation, answer.status, answer.value, thread.before, false, static_cast<int>(t)});
         thread.log.clear();
         thread.last_load = -1;
         thread.done = ++thread.operation == programs_[t].size();
@@ -79,25 +102,40 @@ class Explorer {
         thread.next = at.access;
         bool const is_load = at.access.kind == Access::Kind::load;
         if (!is_load || constant_.count(at.access.place) == 0) return;
-        begin(state, thread);
+        begin(state, t);
         thread.log.push_back({state.memory[at.access.place], false});
         thread.last_load = -1;
       }
     }
   }
-  static void begin(State const& state, Thread& thread) {
-    if (thread.log.empty()) thread.before = (1u << state.events.size()) - 1;
+  void begin(State& state, std::size_t t) const {
+    auto& thread = state.threads[t];
+    if (!thread.log.empty()) return;
+    thread.before = 0;
+    for (std::size_t i = 0; i < state.events.size(); ++i) {
+      bool const ordered = order_ == Order::sequential || state.events[i].thread == int(t);
+      if (ordered) thread.before |= 1u << i;
+    }
   }
 
-  /// Makes the next access of a thread. False if it would change nothing.
-  bool step(State& state, std::size_t t) {
+  /// How many values the next access of a thread may see.
+  std::size_t choices(State const& state, std::size_t t) const {
+    auto const& thread = state.threads[t];
+    if (thread.done) return 0;
+    auto const& [kind, place, expected, desired] = thread.next;
+    if (kind == Access::Kind::try_lock && (state.held >> place & 1) != 0) return 0;
+    bool const relaxed = order_ == Order::relaxed && kind == Access::Kind::load;
+    return relaxed ? state.past[place].size() - thread.view[place] : 1;
+  }
+
+  /// Makes the next access of a thread, which sees the last value but `age`. False if it would
+  /// change nothing.
+  bool step(State& state, std::size_t t, std::size_t age) {
     auto& thread = state.threads[t];
-    if (thread.done) return false;
     auto const access = thread.next;
-    if (access.kind == Access::Kind::try_lock && (state.held >> access.place & 1) != 0)
-      return false;
-    begin(state, thread);
-    auto const seen = state.perform(access);
+    begin(state, t);
+    auto seen = state.perform(access);
+    if (order_ == Order::relaxed) remember(state, thread, access, seen, age);
     if (seen.won && constant_.count(access.place) != 0 && access.kind != Access::Kind::try_lock) {
       violation_ = "a slot of another key was written";
     }
@@ -111,6 +149,20 @@ class Explorer {
     return true;
   }
 
+  static void remember(State& state, Thread& thread, Access const& access, Observation& seen,
+                       std::size_t age) {
+    if (access.kind == Access::Kind::try_lock) {
+      join(thread.view, state.released[access.place]);
+    } else if (access.kind == Access::Kind::unlock) {
+      state.released[access.place] = thread.view;
+    } else {
+      auto& past = state.past[access.place];
+      if (seen.won) past.push_back(access.desired);
+      thread.view[access.place] = past.size() - 1 - age;
+      if (access.kind == Access::Kind::load) seen.value = past[past.size() - 1 - age];
+    }
+  }
+
   void visit(State const& state) {
     if (!violation_.empty() || !visited_.insert(fingerprint(state)).second) return;
     auto const contents = subject_.contents(state.memory, violation_);
@@ -118,11 +170,13 @@ class Explorer {
     bool moved = false;
     for (std::size_t t = 0; t < programs_.size() && violation_.empty(); ++t) {
       done = done && state.threads[t].done;
-      State next = state;
-      if (!step(next, t)) continue;
-      moved = true;
-      if (next.threads[t].log.size() > longest_log) violation_ = "an operation does not end";
-      visit(next);
+      for (std::size_t age = 0; age < choices(state, t); ++age) {
+        State next = state;
+        if (!step(next, t, age)) continue;
+        moved = true;
+        if (next.threads[t].log.size() > longest_log) violation_ = "an operation does not end";
+        visit(next);
+      }
     }
     if (!violation_.empty()) {
       // described below
@@ -187,11 +241,28 @@ class Explorer {
       for (auto const& seen : thread.log) add(seen.value * 2 + seen.won);
       add(thread.log.size());
     }
+    if (state.past.size() > 0) add_views(state, add);
     return hash;
+  }
+
+  template <class Add>
+  static void add_views(State const& state, Add const& add) {
+    for (auto const& past : state.past) {
+      for (auto const word : past) add(word);
+      add(past.size());
+    }
+    for (auto const& thread : state.threads) {
+      for (auto const index : thread.view) add(index);
+    }
+    for (auto const& [lock, view] : state.released) {
+      add(static_cast<std::uint64_t>(lock));
+      for (auto const index : view) add(index);
+    }
   }
 
   Subject subject_;
   std::vector<Program> programs_;
+  Order order_;
   Shared first_;
   std::set<int> constant_;
   Contents initial_;

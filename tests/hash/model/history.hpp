@@ -30,6 +30,7 @@ struct Event {
   std::uint32_t value;  ///< found or held
   std::uint32_t before = 0;
   bool beside_erase = false;  ///< an erase overlaps it
+  int thread = 0;
 };
 
 /// What a map that does one thing at a time would do. False if `event` cannot happen now.
