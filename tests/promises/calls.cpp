@@ -187,6 +187,7 @@ std::vector<Call> calls_on(Exec const& exec) {
   add_pattern_calls(exec, matrix, calls);
   add_solver_calls(exec, matrix, calls);
   add_coloring_calls(exec, matrix, calls);
+  add_jacobian_calls(exec, matrix, calls);
   add_hash_calls(exec, calls);
   for (auto const& call : calls) call.make();  // lazily made buffers exist from here on
   return calls;

@@ -3,6 +3,8 @@
 /// algorithm adds one entry here and gets every promise tested.
 #pragma once
 
+#include <heddle/base/sparse.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <functional>
@@ -25,5 +27,8 @@ void add_hash_calls(Exec const& exec, std::vector<Call>& calls);
 
 /// All calls, on the given instance. What they need is made here, outside of what is recorded.
 std::vector<Call> calls_on(Exec const& exec);
+
+/// Adds those of the module jacobian, on a matrix with a symmetric pattern.
+void add_jacobian_calls(Exec const& exec, Csr<double> const& matrix, std::vector<Call>& calls);
 
 }  // namespace heddle::test
