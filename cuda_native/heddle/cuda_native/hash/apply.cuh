@@ -7,6 +7,7 @@
 #pragma once
 
 #include <heddle/cuda_native/hash/calls.h>
+#include <heddle/cuda_native/hash/shared_words.cuh>
 #include <heddle/cuda_native/hash/upsert.cuh>
 
 #include <cstdint>
@@ -48,15 +49,15 @@ __device__ std::uint32_t combine_peers(bool there, Bits key, Bits& value, bool& 
   return count;
 }
 
-/// Any exchange of a word in shared memory.
-__device__ inline bool exchange_shared(std::uint64_t* word, std::uint64_t& expected,
-                                       std::uint64_t desired) {
-  auto const held = atomicCAS(reinterpret_cast<unsigned long long*>(word), expected, desired);
+/// Exchange of a whole slot in shared memory; see compare_exchange_word.
+__device__ inline bool compare_exchange_shared(std::uint64_t* word, std::uint64_t& expected,
+                                               std::uint64_t desired) {
+  auto const held = exchange_shared(word, expected, desired);
   bool const won = held == expected;
   expected = held;
   return won;
 }
-__device__ inline bool exchange_shared(Word128* word, Word128& expected, Word128 desired) {
+__device__ inline bool compare_exchange_shared(Word128* word, Word128& expected, Word128 desired) {
   Word128 held{};
 #if __CUDA_ARCH__ >= 900
   asm volatile(
@@ -80,33 +81,47 @@ struct BlockTable {
   using Word = typename Format::Word;
 
   Word words[slots];
-  std::uint32_t items[slots];  // that were combined into each
+  std::uint32_t items[slots];    // that were combined into each
+  std::uint64_t founder[slots];  // the item that brought the key
+  bool refused[slots];           // in the end the table had no room for it
 
   __device__ void clear() {
     for (auto i = threadIdx.x; i < slots; i += blockDim.x) {
       words[i] = Format::pack(Format::empty, 0);
       items[i] = 0;
+      refused[i] = false;
     }
   }
 
-  /// False if the bucket is full of other keys. `known`: the key was there before.
+  /// Which slot the key is combined in, -1 if its bucket is full of other keys. `known`: it was there
+  /// before.
   template <class Update>
-  __device__ bool add(Bits key, Bits hash, Bits value, std::uint32_t count, Update const& update,
-                      bool& known) {
-    auto const bucket = static_cast<std::uint32_t>(hash) % (slots / 8) * 8;
-    for (std::uint32_t j = 0; j < 8; ++j) {
-      auto const at = bucket + j;
+  __device__ int add(Bits key, Bits hash, Bits value, std::uint32_t count, Update const& update,
+                     bool& known) {
+    for (std::uint32_t at = bucket(hash); at < bucket(hash) + 8; ++at) {
       Word word = words[at];
       while (Format::key(word) == key || Format::key(word) == Format::empty) {
         known = Format::key(word) == key;
         auto const next = known ? update(Format::value(word), value) : value;
-        if (exchange_shared(words + at, word, Format::pack(key, next))) {
+        if (compare_exchange_shared(words + at, word, Format::pack(key, next))) {
           atomicAdd(items + at, count);
-          return true;
+          return static_cast<int>(at);
         }
       }
     }
+    return -1;
+  }
+  /// Whether a key was combined here and refused in the end.
+  __device__ bool is_refused(Bits key, Bits hash) const {
+    for (std::uint32_t at = bucket(hash); at < bucket(hash) + 8; ++at) {
+      if (Format::key(words[at]) == key) return refused[at];
+    }
     return false;
+  }
+
+ private:
+  __device__ static std::uint32_t bucket(Bits hash) {
+    return static_cast<std::uint32_t>(hash) % (slots / 8) * 8;
   }
 };
 
@@ -145,38 +160,50 @@ struct GlobalUpsert {
   }
 };
 
-/// Keys [0, items), combined where they are equal.
-template <class Format, class Key, class T, class Op>
-__global__ void __launch_bounds__(tile_threads)
-    apply_tiles(TableView<Format> table, Key const* keys, T const* values, std::uint64_t items,
-                Status* statuses, Counts* counts, Op op) {
+/// What a call works on, and where a block keeps count.
+template <class Format, class Key, class T>
+struct ApplyCall {
+  TableView<Format> table;
+  Key const* keys;
+  T const* values;
+  std::uint64_t items;
+  Status* statuses;  // may be null
+  Counts* counts;    // may be null
+
+  __device__ static std::uint64_t first() {
+    return static_cast<std::uint64_t>(blockIdx.x) * tile_threads + threadIdx.x;
+  }
+  __device__ static std::uint64_t stride() {
+    return static_cast<std::uint64_t>(gridDim.x) * tile_threads;
+  }
+};
+
+/// The items of a block: into its own table while a quarter of a warp's keys is known there, else
+/// straight into the map.
+template <class Format, class Key, class T, class Update>
+__device__ void apply_items(ApplyCall<Format, Key, T> const& call,
+                            GlobalUpsert<Format, Update> const& upsert, BlockTable<Format>& often,
+                            BlockCounts& block) {
   using Bits = typename Format::Bits;
-  __shared__ BlockCounts block;
-  __shared__ Outcome<Bits> outcomes[tile_threads];
-  __shared__ BlockTable<Format> often;
-  block.begin();
-  often.clear();
-  __syncthreads();
-  ApplyBits<T, Op> const update{op};
-  GlobalUpsert<Format, ApplyBits<T, Op>> const upsert{table, update,
-                                                      outcomes + threadIdx.x / 32 * 32};
-  // A warp keeps on using the block's table while a quarter of its keys is known there.
   std::uint32_t tried = 0;
   std::uint32_t known_there = 0;
-  auto const stride = static_cast<std::uint64_t>(gridDim.x) * tile_threads;
-  auto const first = static_cast<std::uint64_t>(blockIdx.x) * tile_threads + threadIdx.x;
-  for (auto i = first; i - threadIdx.x % 32 < items; i += stride) {
-    bool const there = i < items;
-    Bits const key = there ? static_cast<Bits>(keys[i]) : 0;
-    Bits value = there ? cast_bits<Bits>(values[i]) : 0;
+  for (auto i = call.first(); i - threadIdx.x % 32 < call.items; i += call.stride()) {
+    bool const there = i < call.items;
+    Bits const key = there ? static_cast<Bits>(call.keys[i]) : 0;
+    Bits value = there ? cast_bits<Bits>(call.values[i]) : 0;
     Bits const hash = mix(key);
     bool leads = false;
-    auto const count = combine_peers(there, key, value, leads, update);
+    auto const count = combine_peers(there, key, value, leads, upsert.update);
+    // Who leads may found an entry of the block's table; the fate of all others is known now.
+    if (there && !leads && call.statuses != nullptr) call.statuses[i] = Status::updated;
     bool open = leads;
-    if (statuses == nullptr && (tried < 256 || known_there * 4 > tried)) {
+    if (tried < 256 || known_there * 4 > tried) {
       bool known = false;
       if (leads && key < Format::erased) {
-        open = !often.add(key, hash, value, count, update, known);
+        int const at = often.add(key, hash, value, count, upsert.update, known);
+        open = at < 0;
+        if (at >= 0 && !known) often.founder[at] = i;
+        if (known && call.statuses != nullptr) call.statuses[i] = Status::updated;
       }
       tried += __popc(__ballot_sync(whole_warp, leads));
       known_there += __popc(__ballot_sync(whole_warp, leads && (known || count > 1)));
@@ -184,23 +211,57 @@ __global__ void __launch_bounds__(tile_threads)
     if (!__any_sync(whole_warp, open)) continue;
     auto const own = upsert(open, key, hash, value);
     count_combined(block, own, open ? count : 0);
-    if (statuses != nullptr) {
-      auto const leader = __ffs(static_cast<int>(__match_any_sync(
-                              whole_warp, static_cast<unsigned long long>(key)))) - 1;
-      auto const status = __shfl_sync(whole_warp, static_cast<int>(own.status), leader);
-      bool const combined = !leads && status == static_cast<int>(Status::inserted);
-      if (there) statuses[i] = combined ? Status::updated : static_cast<Status>(status);
-    }
+    if (call.statuses == nullptr) continue;
+    if (open) call.statuses[i] = own.status;
+    // A full table refuses the leader and all that were combined with it.
+    auto const same = __match_any_sync(whole_warp, static_cast<unsigned long long>(key));
+    auto const full = __ballot_sync(whole_warp, open && own.status == Status::full);
+    if (there && (same & full) != 0) call.statuses[i] = Status::full;
   }
-  __syncthreads();
-  for (auto i = threadIdx.x; i < often.slots; i += tile_threads) {
-    auto const word = often.words[i];
+}
+
+/// The entries of the block's table into the map. Whether any was refused, in all threads.
+template <class Format, class Key, class T, class Update>
+__device__ bool flush_block(ApplyCall<Format, Key, T> const& call,
+                            GlobalUpsert<Format, Update> const& upsert, BlockTable<Format>& often,
+                            BlockCounts& block) {
+  bool any_refused = false;
+  for (auto at = threadIdx.x; at < often.slots; at += tile_threads) {
+    auto const word = often.words[at];
     auto const key = Format::key(word);
     bool const there = key != Format::empty;
     auto const own = upsert(there, key, mix(key), Format::value(word));
-    count_combined(block, own, there ? often.items[i] : 0);
+    count_combined(block, own, there ? often.items[at] : 0);
+    if (there && call.statuses != nullptr) call.statuses[often.founder[at]] = own.status;
+    often.refused[at] = there && own.status == Status::full;
+    any_refused |= often.refused[at];
   }
-  block.end(counts, table.dead);
+  return __syncthreads_or(any_refused) != 0;
+}
+
+/// Keys [0, items), combined where they are equal.
+template <class Format, class Key, class T, class Op>
+__global__ void __launch_bounds__(tile_threads) apply_tiles(ApplyCall<Format, Key, T> call, Op op) {
+  using Update = ApplyBits<T, Op>;
+  __shared__ BlockCounts block;
+  __shared__ Outcome<typename Format::Bits> outcomes[tile_threads];
+  __shared__ BlockTable<Format> often;
+  block.begin();
+  often.clear();
+  __syncthreads();
+  GlobalUpsert<Format, Update> const upsert{call.table, Update{op},
+                                            outcomes + threadIdx.x / 32 * 32};
+  apply_items(call, upsert, often, block);
+  __syncthreads();
+  if (flush_block(call, upsert, often, block) && call.statuses != nullptr) {
+    for (auto i = call.first(); i < call.items; i += call.stride()) {
+      auto const key = static_cast<typename Format::Bits>(call.keys[i]);
+      if (call.statuses[i] == Status::updated && often.is_refused(key, mix(key))) {
+        call.statuses[i] = Status::full;
+      }
+    }
+  }
+  block.end(call.counts, call.table.dead);
 }
 
 /// Enqueues insert_or_apply; see insert. `reducible`: equal keys may be combined first.
@@ -216,9 +277,8 @@ cudaError_t apply(TableView<Format> const& table, Key const* keys, T const* valu
     // Few blocks, so that each sees enough of the batch for its table to pay.
     auto const blocks = tile_blocks(items);
     int const most = resident_blocks();
-    apply_tiles<Format, Key, T, Op>
-        <<<blocks < most ? blocks : most, tile_threads, 0, stream>>>(table, keys, values, items,
-                                                                     statuses, counts, op);
+    apply_tiles<<<blocks < most ? blocks : most, tile_threads, 0, stream>>>(
+        ApplyCall<Format, Key, T>{table, keys, values, items, statuses, counts}, op);
   } else {
     upsert_tiles<Format, Key, T, 2, false, ApplyBits<T, Op>>
         <<<tile_blocks(items), tile_threads, 0, stream>>>(table, keys, const_cast<T*>(values), items,

@@ -3,6 +3,7 @@
 /// there, and written back whole, so that global memory sees streams instead of single slots.
 #pragma once
 
+#include <heddle/cuda_native/hash/shared_words.cuh>
 #include <heddle/cuda_native/hash/tiles.cuh>
 #include <heddle/cuda_native/hash/upsert.cuh>
 
@@ -42,16 +43,6 @@ __device__ void set_status(Status* statuses, Payload const& payload, Status stat
   if constexpr (!std::is_integral_v<Payload>) statuses[payload.item] = status;
 }
 
-/// 16 bytes of shared memory at once, as they are now.
-__device__ inline Word128 load_shared(Word128 const* words) {
-  Word128 held;
-  asm volatile("ld.volatile.shared.v2.u64 {%0, %1}, [%2];"
-               : "=l"(held.key), "=l"(held.value)
-               : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(words)))
-               : "memory");
-  return held;
-}
-
 /// One attempt at the free slot of a sight: the whole word at once if it is 8 bytes wide; else the
 /// key by exchange and the value after it, which nobody outside of the block sees before both are
 /// there.
@@ -59,15 +50,13 @@ __device__ inline bool take_shared(std::uint64_t* slot, Sight<std::uint32_t> con
                                    std::uint32_t key, std::uint32_t value) {
   using Table = PackedTable<Packed8, DeviceAtomics>;
   auto const expected = sight.is(sight.dead) ? Table::erased_word(key) : Table::empty_word();
-  return atomicCAS(reinterpret_cast<unsigned long long*>(slot), expected,
-                   Packed8::pack(key, value)) == expected;
+  return exchange_shared(slot, expected, Packed8::pack(key, value)) == expected;
 }
 __device__ inline bool take_shared(Word128* slot, Sight<std::uint64_t> const& sight,
                                    std::uint64_t key, std::uint64_t value) {
   auto const expected = sight.is(sight.dead) ? Packed16::erased : Packed16::empty;
-  auto* const words = reinterpret_cast<unsigned long long*>(slot);
-  if (atomicCAS(words, expected, key) != expected) return false;
-  *static_cast<unsigned long long volatile*>(words + 1) = value;
+  if (exchange_shared(&slot->key, expected, key) != expected) return false;
+  *static_cast<std::uint64_t volatile*>(&slot->value) = value;
   return true;
 }
 /// Replaces the value of a slot that holds the key, whose key does not change any more.
@@ -75,7 +64,7 @@ __device__ inline void assign_shared(std::uint64_t* slot, std::uint32_t, std::ui
   reinterpret_cast<std::uint32_t volatile*>(slot)[1] = value;
 }
 __device__ inline void assign_shared(Word128* slot, std::uint64_t, std::uint64_t value) {
-  reinterpret_cast<std::uint64_t volatile*>(slot)[1] = value;
+  *static_cast<std::uint64_t volatile*>(&slot->value) = value;
 }
 
 /// The buckets of one range in shared memory; see GlobalBuckets.
@@ -125,6 +114,17 @@ struct SharedBuckets {
   }
 };
 
+/// The same for keys that have found no room in the first bucket: paths begin at the second one.
+template <class Format>
+struct LaterBuckets : SharedBuckets<Format> {
+  using typename SharedBuckets<Format>::Path;
+  __device__ Path path(typename Format::Bits hash) const {
+    auto path = SharedBuckets<Format>::path(hash);
+    if (this->size > 1) path.advance();
+    return path;
+  }
+};
+
 /// One attempt at the slot of a sight in shared memory, as try_upsert.
 template <class Format, bool assign>
 struct TryShared {
@@ -142,12 +142,41 @@ struct TryShared {
   }
 };
 
-/// Copies 16 bytes a thread and turn; each slot is written whole, since lookups may run beside.
-__device__ inline void copy_range(Word128* to, Word128 const* from, std::uint32_t words) {
-  for (auto i = threadIdx.x; i < words; i += blockDim.x) to[i] = from[i];
+/// Copies a range into shared memory, all of it under way at once; arrive() waits for the thread's
+/// own part.
+__device__ inline void begin_range(Word128* to, Word128 const* from, std::uint32_t words) {
+  for (auto i = threadIdx.x; i < words; i += blockDim.x) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;"
+                 :
+                 : "r"(static_cast<std::uint32_t>(__cvta_generic_to_shared(to + i))), "l"(from + i)
+                 : "memory");
+  }
 }
+__device__ inline void arrive() { asm volatile("cp.async.wait_all;" : : : "memory"); }
+/// Copies it back; each slot is written whole, since lookups may run beside.
 __device__ inline void store_range(Word128* to, Word128 const* from, std::uint32_t words) {
+#pragma unroll 4
   for (auto i = threadIdx.x; i < words; i += blockDim.x) store_word(to + i, from[i]);
+}
+
+/// One key a lane in the first bucket of its path: most keys find their slot there, and a lane alone
+/// takes fewer steps for it than a group. False if it has none for the key.
+template <class Format, bool assign>
+__device__ bool first_bucket(SharedBuckets<Format> const& buckets, typename Format::Bits key,
+                             typename Format::Bits hash, typename Format::Bits value,
+                             Outcome<typename Format::Bits>& outcome) {
+  auto* const bucket = buckets.bucket(buckets.home(hash));
+  auto const first = first_slot(probe_seed(hash), Format::slots);
+  for (std::uint32_t step = 0; step < 4;) {
+    auto const quad = first / Quad<Format>::slots ^ step;
+    auto const sight = look<Format>(buckets.load(bucket, quad), quad, key, first);
+    if (sight.code == 0) {
+      ++step;
+    } else if (TryShared<Format, assign>{}(sight, bucket, key, value, outcome)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 template <class Format, class Payload, bool assign>
@@ -160,15 +189,30 @@ __device__ void merge_items(SharedBuckets<Format> const& buckets,
   std::uint32_t inserted = 0;
   std::uint32_t found = 0;
   int dead = 0;
-  for (auto tile = from + threadIdx.x / 32 * 32; tile < to; tile += threads) {
-    auto const i = tile + threadIdx.x % 32;
-    Bits const hash = i < to ? sorted.hashes[i] : 0;
-    Payload const payload = i < to ? sorted.payload[i] : Payload{};
+  auto i = from + threadIdx.x;
+  Bits next_hash = i < to ? sorted.hashes[i] : 0;
+  Payload next_payload = i < to ? sorted.payload[i] : Payload{};
+  arrive();
+  __syncthreads();
+  for (; i - threadIdx.x % 32 < to; i += threads) {
+    auto const hash = next_hash;
+    auto const payload = next_payload;
+    if (i + threads < to) {  // under way while this tile is merged
+      next_hash = sorted.hashes[i + threads];
+      next_payload = sorted.payload[i + threads];
+    }
     bool const there = i < to && buckets.owns(hash);
     Bits const key = unmix(hash);
-    auto const own =
-        upsert_warp<1>(buckets, there && key < Format::erased, key, hash,
-                       static_cast<Bits>(value_of(payload)), TryShared<Format, assign>{}, outcomes);
+    auto const value = static_cast<Bits>(value_of(payload));
+    Outcome<Bits> own{Status::none, 0, 0};
+    bool open = there && key < Format::erased;
+    if (open) open = !first_bucket<Format, assign>(buckets, key, hash, value, own);
+    __syncwarp();
+    if (__any_sync(whole_warp, open)) {
+      auto const later = walk_on(LaterBuckets<Format>{buckets}, key, hash, value, open,
+                                 outcomes, TryShared<Format, assign>{});
+      if (open) own = later;
+    }
     if (there && own.status == Status::none) {
       sorted.spill[atomicAdd(sorted.num_spilled, 1u)] = i;
     } else if (there && statuses != nullptr) {
@@ -199,7 +243,7 @@ __global__ void __launch_bounds__(merge_threads<Format>, 1536 / merge_threads<Fo
   if (from == to) return;
   auto* const home = reinterpret_cast<Word128*>(table.slots + begin * Format::slots);
   auto const words = size * (bucket_bytes / 16);
-  copy_range(memory, home, words);
+  begin_range(memory, home, words);
   block.begin();
   SharedBuckets<Format> const buckets{reinterpret_cast<typename Format::Word*>(memory), begin, size,
                                       table.buckets};

@@ -93,7 +93,7 @@ __global__ void __launch_bounds__(merge_threads<Format>) rebuild_ranges(TableVie
     auto const begin = r * Format::range;
     auto const size = range_size(begin, table.buckets, Format::range);
     foreign += rebuild_range(table, begin, size, range);
-    copy_range(reinterpret_cast<Word128*>(table.slots + begin * Format::slots), memory,
+    store_range(reinterpret_cast<Word128*>(table.slots + begin * Format::slots), memory,
                size * (bucket_bytes / 16));
     __syncthreads();
   }
