@@ -45,16 +45,18 @@ struct NativeCalls {
   }
 };
 
-/// Unsigned integers that stand for keys and values of the same size.
+/// Unsigned integers that stand for keys and values of the same size, and for the values of sets.
 template <class T>
-using Plain = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+using Plain =
+    std::conditional_t<sizeof(T) == 4 || std::is_empty_v<T>, std::uint32_t, std::uint64_t>;
 
-/// The pairs that kernels were compiled for: 4 + 4, 8 + 8 and 8 + 4 bytes, hashed by their bits.
+/// The pairs that kernels were compiled for: 4 + 4, 8 + 8 and 8 + 4 bytes, and keys of 4 or 8 bytes
+/// alone, hashed by their bits.
 template <class Key, class Value, class Exec, class Hash>
 inline constexpr bool has_kernels =
     backends::native_hash<Exec>::available && std::is_same_v<Hash, DefaultHash<Key>> &&
-    ((sizeof(Key) == 4 && sizeof(Value) == 4) ||
-     (sizeof(Key) == 8 && (sizeof(Value) == 4 || sizeof(Value) == 8)));
+    (sizeof(Key) == 4 || sizeof(Key) == 8) &&
+    (sizeof(Value) == 4 || std::is_empty_v<Value> || (sizeof(Value) == 8 && sizeof(Key) == 8));
 
 /// Calls that can go by hash ranges: insert and insert_or_assign.
 template <class Item>
@@ -114,7 +116,8 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
                          std::size_t workspace_bytes) {
     if constexpr (!is_partitionable<Item>) return false;
     bool const possible = is_plain(item.keys) && is_plain(item.values) && items > 0 &&
-                          items <= most_partitioned && item.table.table.buckets > 0;
+                          item.values.data() != nullptr && items <= most_partitioned &&
+                          item.table.table.buckets > 0;
     if (!possible || path == Path::direct) return false;
     if (path == Path::partitioned) return true;
     auto const slots = item.table.num_slots();

@@ -31,7 +31,7 @@ enum class Mode {
 template <class Format>
 cudaError_t clear(TableView<Format> const& table, cudaStream_t stream);
 
-/// Inserts items [0, items).
+/// Inserts items [0, items). Null `values` are zeros, for sets.
 template <class Format, class Key, class Value>
 cudaError_t insert(TableView<Format> const& table, Key const* keys, Value* values,
                    std::uint64_t items, Status* statuses, Counts* counts, Mode mode,

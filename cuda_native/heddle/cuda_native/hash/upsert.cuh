@@ -86,7 +86,8 @@ __device__ Outcome<Bits> upsert_warp(Buckets const& buckets, bool there, Bits ke
   return own;
 }
 
-/// Keys [0, items): `values` receives the values held if `write_back`. `statuses` may be null.
+/// Keys [0, items): `values` receives the values held if `write_back`. Null values are zeros (sets);
+/// `statuses` may be null.
 template <class Format, class Key, class Value, int lanes, bool write_back, class Update>
 __global__ void __launch_bounds__(tile_threads, 6)
     upsert_tiles(TableView<Format> table, Key const* keys, Value* values, std::uint64_t items,
@@ -106,7 +107,7 @@ __global__ void __launch_bounds__(tile_threads, 6)
   for (auto i = first; i - threadIdx.x % 32 < items; i += stride) {
     bool const there = i < items;
     Bits const key = there ? static_cast<Bits>(keys[i]) : 0;
-    Bits const value = there ? cast_bits<Bits>(values[i]) : 0;
+    Bits const value = there && values != nullptr ? cast_bits<Bits>(values[i]) : 0;
     Bits const hash = mix(key);
     Outcome<Bits> own{Status::none, 0, 0};
     if (table.buckets != 0) {
