@@ -3,7 +3,7 @@
 /// at a time, and (1.84 or newer) by its bulk visitation, which prefetches a group of keys.
 #pragma once
 
-#include "contender.hpp"
+#include <heddle/cli/hash/table.hpp>
 
 #include <boost/unordered/concurrent_flat_map.hpp>
 #include <boost/version.hpp>
@@ -14,10 +14,12 @@
 
 namespace heddle::perf {
 
+using namespace cli;
+
 template <class Word, class Exec>
-class BoostMap final : public Contender<Word, Exec> {
+class BoostMap final : public HashTable<Word, Exec> {
  public:
-  using Base = Contender<Word, Exec>;
+  using Base = HashTable<Word, Exec>;
   using typename Base::Output;
   using typename Base::Words;
   using Map = boost::concurrent_flat_map<Word, Word>;

@@ -3,40 +3,49 @@
 /// build is configured; the others are reported by name.
 #pragma once
 
-#include "contender.hpp"
-#include "heddle_map.hpp"
 #include "kokkos_map.hpp"
 #include "peers.hpp"
-#include "seed_contender.hpp"
 #include "std_map.hpp"
 
 #include <heddle/backends/traits.hpp>
+#include <heddle/cli/hash/frozen_table.hpp>
+#include <heddle/cli/hash/map_table.hpp>
+#include <heddle/cli/hash/seed_table.hpp>
+#include <heddle/cli/hash/table.hpp>
 
 #include <type_traits>
 #include <vector>
 
 namespace heddle::perf {
 
+using namespace cli;
+
 template <class Table, class Word, class Exec, class... More>
-ContenderKind<Word, Exec> by_slots(std::string name, More... more) {
+TableKind<Word, Exec> by_slots(std::string name, More... more) {
   return {std::move(name), [more...](std::size_t slots, std::size_t) {
             return std::make_unique<Table>(slots, more...);
           }};
 }
 template <class Table, class Word, class Exec, class... More>
-ContenderKind<Word, Exec> by_keys(std::string name, More... more) {
+TableKind<Word, Exec> by_keys(std::string name, More... more) {
   return {std::move(name), [more...](std::size_t, std::size_t keys) {
             return std::make_unique<Table>(keys, more...);
           }};
 }
 
 template <class Word, class Exec>
-std::vector<ContenderKind<Word, Exec>> contenders() {
+std::vector<TableKind<Word, Exec>> contenders() {
   constexpr bool is_host = backends::traits<Exec>::is_host;
-  std::vector<ContenderKind<Word, Exec>> kinds = heddle_contenders<Word, Exec>();
+  std::vector<TableKind<Word, Exec>> kinds;
+  kinds.push_back(by_slots<MapTable<Word, Exec>, Word, Exec>("heddle_direct", hash::Path::direct));
+  kinds.push_back(
+      by_slots<MapTable<Word, Exec>, Word, Exec>("heddle_partitioned", hash::Path::partitioned));
+  kinds.push_back({"heddle_frozen", [](std::size_t slots, std::size_t keys) {
+                     return std::make_unique<FrozenTable<Word, Exec>>(slots, keys);
+                   }});
   kinds.push_back(by_slots<KokkosMap<Word, Exec>, Word, Exec>("kokkos"));
   if constexpr (std::is_same_v<Word, std::uint32_t>) {
-    kinds.push_back(by_slots<SeedContender<Exec>, Word, Exec>("seed"));
+    kinds.push_back(by_slots<SeedTable<Exec>, Word, Exec>("seed"));
   }
   if constexpr (is_host) {
     kinds.push_back(by_keys<StdMap<Word, Exec>, Word, Exec>("std"));

@@ -3,16 +3,18 @@
 /// key. Built from one batch; equal keys stay side by side and the first of them is found.
 #pragma once
 
-#include "contender.hpp"
+#include <heddle/cli/hash/table.hpp>
 
 #include <cub/device/device_radix_sort.cuh>
 
 namespace heddle::perf {
 
+using namespace cli;
+
 template <class Word, class Exec>
-class CubDictionary final : public Contender<Word, Exec> {
+class CubDictionary final : public HashTable<Word, Exec> {
  public:
-  using Base = Contender<Word, Exec>;
+  using Base = HashTable<Word, Exec>;
   using typename Base::Output;
   using typename Base::Words;
 
@@ -70,7 +72,7 @@ class CubDictionary final : public Contender<Word, Exec> {
                                            static_cast<int>(8 * sizeof(Word)), exec_.cuda_stream());
   }
   static void check(cudaError_t status) {
-    if (status != cudaSuccess) throw ContenderFailure(cudaGetErrorString(status));
+    if (status != cudaSuccess) throw TableFailure(cudaGetErrorString(status));
   }
 
   Exec exec_;

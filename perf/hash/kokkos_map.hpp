@@ -3,7 +3,7 @@
 /// and not repaired. It fences all instances on its own.
 #pragma once
 
-#include "contender.hpp"
+#include <heddle/cli/hash/table.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_UnorderedMap.hpp>
@@ -12,10 +12,12 @@
 
 namespace heddle::perf {
 
+using namespace cli;
+
 template <class Word, class Exec>
-class KokkosMap final : public Contender<Word, Exec> {
+class KokkosMap final : public HashTable<Word, Exec> {
  public:
-  using Base = Contender<Word, Exec>;
+  using Base = HashTable<Word, Exec>;
   using typename Base::Output;
   using typename Base::Words;
   using Map = Kokkos::UnorderedMap<Word, Word, Exec>;
@@ -93,7 +95,7 @@ class KokkosMap final : public Contender<Word, Exec> {
  private:
   void expect_room() {
     exec_.fence("heddle::perf::kokkos_map");
-    if (map_.failed_insert()) throw ContenderFailure("failed_insert: it was full for some key");
+    if (map_.failed_insert()) throw TableFailure("failed_insert: it was full for some key");
   }
 
   Exec exec_;

@@ -5,17 +5,18 @@
 #pragma once
 
 #include "../axes.hpp"
-#include "bench_case.hpp"
 #include "contenders.hpp"
-#include "limits.hpp"
 #include "plan.hpp"
 
 #include <heddle/backends/selection.hpp>
+#include <heddle/cli/hash/limits.hpp>
+#include <heddle/cli/hash/table_run.hpp>
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
@@ -24,6 +25,8 @@
 #include <vector>
 
 namespace heddle::perf {
+
+using namespace cli;
 
 /// What the cases of one backend and word share.
 template <class Word, class Exec>
@@ -34,7 +37,7 @@ struct Session {
   std::map<std::size_t, Limits> limits;
 
   TableRun<Word, Exec>& use(InputSpec const& spec, std::string const& name,
-                            ContenderKind<Word, Exec> const& kind) {
+                            TableKind<Word, Exec> const& kind) {
     if (run && input_name == name && table_name == kind.name) return *run;
     run.reset();  // the old table goes before the new one is made
     if (!input || input_name != name) {
@@ -65,6 +68,19 @@ Session<Word, Exec>& session() {
   return one;
 }
 
+/// "4+4_2^28_0.80_distinct_cuda"
+inline std::string name_of(InputSpec const& spec, int bytes, std::string const& backend) {
+  char text[96];
+  std::snprintf(text, sizeof text, "%d+%d_2^%d_%.2f_", bytes, bytes, std::countr_zero(spec.slots),
+                spec.load);
+  std::string name = text + std::string(to_string(spec.distribution));
+  if (spec.distribution == Distribution::zipf) {
+    std::snprintf(text, sizeof text, "%.1f", spec.exponent);
+    name += text;
+  }
+  return name + "_" + backend;
+}
+
 /// The limit that an operation runs against, in keys/s: random reads if it only looks, random
 /// exchanges if it changes a table, a copy if it streams through the slots and writes the pairs.
 inline double limit_of(Operation operation, Limits const& limits, InputSpec const& spec,
@@ -76,7 +92,7 @@ inline double limit_of(Operation operation, Limits const& limits, InputSpec cons
     case Operation::iterate:
     case Operation::rehash:
     case Operation::freeze: {
-      auto const pairs = spec.slots() + spec.keys();
+      auto const pairs = spec.slots + spec.keys();
       auto const bytes = static_cast<double>(pairs * 2 * word_bytes);
       return limits.copy_bytes_per_s * static_cast<double>(spec.keys()) / bytes;
     }
@@ -87,7 +103,7 @@ inline double limit_of(Operation operation, Limits const& limits, InputSpec cons
 template <class Word, class Exec>
 void report(benchmark::State& state, TableRun<Word, Exec>& run, Operation operation,
             InputSpec const& spec) {
-  auto const& limits = session<Word, Exec>().limits_of(spec.slots() * 2 * sizeof(Word));
+  auto const& limits = session<Word, Exec>().limits_of(spec.slots * 2 * sizeof(Word));
   state.counters["keys"] = static_cast<double>(run.items(operation));
   state.counters["bytes_per_key"] =
       static_cast<double>(run.bytes()) / static_cast<double>(spec.keys());
@@ -116,8 +132,7 @@ inline int iterations_of(InputSpec const& spec) {
 }
 
 template <class Word, class Exec>
-void register_case(InputSpec const& spec, ContenderKind<Word, Exec> const& kind,
-                   Operation operation) {
+void register_case(InputSpec const& spec, TableKind<Word, Exec> const& kind, Operation operation) {
   auto const input = name_of(spec, sizeof(Word), backends::traits<Exec>::name);
   auto const name = "hash/" + input + "/" + to_string(operation) + "/" + kind.name;
   auto const body = [=](benchmark::State& state) {
@@ -162,7 +177,8 @@ void register_backend(Plan const& plan) {
   for (auto const& choice : keys)
     for (int const size : sizes)
       for (double const load : loads)
-        register_input<Word, Exec>(plan, {size, load, choice.distribution, choice.exponent});
+        register_input<Word, Exec>(
+            plan, {std::size_t(1) << size, load, choice.distribution, choice.exponent});
 }
 
 template <class Word>

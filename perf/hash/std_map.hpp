@@ -2,16 +2,18 @@
 /// std::unordered_map on one thread, with its memory reserved.
 #pragma once
 
-#include "contender.hpp"
+#include <heddle/cli/hash/table.hpp>
 
 #include <unordered_map>
 
 namespace heddle::perf {
 
+using namespace cli;
+
 template <class Word, class Exec>
-class StdMap final : public Contender<Word, Exec> {
+class StdMap final : public HashTable<Word, Exec> {
  public:
-  using Base = Contender<Word, Exec>;
+  using Base = HashTable<Word, Exec>;
   using typename Base::Output;
   using typename Base::Words;
 

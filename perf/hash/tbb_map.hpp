@@ -2,16 +2,18 @@
 /// oneTBB's concurrent_hash_map, called from the threads of a host backend.
 #pragma once
 
-#include "contender.hpp"
+#include <heddle/cli/hash/table.hpp>
 
 #include <tbb/concurrent_hash_map.h>
 
 namespace heddle::perf {
 
+using namespace cli;
+
 template <class Word, class Exec>
-class TbbMap final : public Contender<Word, Exec> {
+class TbbMap final : public HashTable<Word, Exec> {
  public:
-  using Base = Contender<Word, Exec>;
+  using Base = HashTable<Word, Exec>;
   using typename Base::Output;
   using typename Base::Words;
   using Map = tbb::concurrent_hash_map<Word, Word>;

@@ -3,6 +3,7 @@
 
 #include <heddle/base/configuration.hpp>
 #include <heddle/cli/exit_code.hpp>
+#include <heddle/cli/hash/help.hpp>
 #include <heddle/cli/help.hpp>
 
 #include <fmt/format.h>
@@ -111,14 +112,17 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   InfoArguments info;
   SolveArguments solve;
   CompareArguments compare;
+  HashArguments hash;
   auto& info_app = *app.add_subcommand("info", help::info);
   auto& solve_app = *app.add_subcommand("solve", help::solve);
   auto& compare_app = *app.add_subcommand("compare", help::compare);
-  for (auto* const command : {&info_app, &solve_app, &compare_app})
+  auto& hash_app = *app.add_subcommand("hash", hash_help::hash);
+  for (auto* const command : {&info_app, &solve_app, &compare_app, &hash_app})
     command->footer(help::exit_codes);
   add_info(info_app, info);
   add_solve(solve_app, solve);
   add_compare(compare_app, compare);
+  add_hash(hash_app, hash);
 
   try {
     app.parse(argc, argv);
@@ -130,6 +134,10 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   }
   if (info_app.parsed()) return info;
   if (compare_app.parsed()) return compare;
+  if (hash_app.parsed()) {
+    complete_hash(hash);
+    return hash;
+  }
   check_combination(solve);
   return solve;
 }

@@ -2,6 +2,7 @@
 /// What a user asked for on the command line. Knows no Kokkos.
 #pragma once
 
+#include <heddle/cli/hash/arguments.hpp>
 #include <heddle/lu/options.hpp>
 
 #include <optional>
@@ -42,7 +43,7 @@ struct CompareArguments {
   bool json = false;
 };
 
-using Arguments = std::variant<InfoArguments, SolveArguments, CompareArguments>;
+using Arguments = std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments>;
 
 /// The parsed arguments, or nothing if help or the version was asked for and printed.
 /// Throws Failure (usage) with one line.

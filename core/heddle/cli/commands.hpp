@@ -13,5 +13,7 @@ ExitCode run_command(InfoArguments const& arguments);
 ExitCode run_command(SolveArguments const& arguments);
 /// `heddle compare`: the same chain several times at every place, and which place won.
 ExitCode run_command(CompareArguments const& arguments);
+/// `heddle hash`: measure a hash table, or count, deduplicate and join real input with it.
+ExitCode run_command(HashArguments const& arguments);
 
 }  // namespace heddle::cli

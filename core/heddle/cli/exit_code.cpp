@@ -23,14 +23,25 @@ ExitCode exit_code(lu::Status status) {
 
 ExitCode exit_code(ErrorCode code) {
   switch (code) {
-    case ErrorCode::invalid_argument: return ExitCode::usage;
+    case ErrorCode::invalid_argument:
+    case ErrorCode::size_mismatch:
+    case ErrorCode::output_too_small:
+    case ErrorCode::capacity_below_size:
+    case ErrorCode::not_power_of_two: return ExitCode::usage;
     case ErrorCode::invalid_matrix:
     case ErrorCode::pattern_mismatch:
     case ErrorCode::unsupported:
+    case ErrorCode::pattern_too_small:
+    case ErrorCode::traced_branch:
+    case ErrorCode::no_reverse:
+    case ErrorCode::bad_pattern:
+    case ErrorCode::invalid_coloring:
     case ErrorCode::file_not_found:
     case ErrorCode::bad_format: return ExitCode::bad_input;
     case ErrorCode::out_of_memory: return ExitCode::too_large;
     case ErrorCode::invalid_state:
+    case ErrorCode::unsupported_place:
+    case ErrorCode::build_failed:
     case ErrorCode::not_initialized:
     case ErrorCode::internal: return ExitCode::not_available;
   }

@@ -2,22 +2,22 @@
 /// The published "Simple GPU Hash Table", as Heddle keeps it. 4 + 4 bytes, powers of two alone.
 #pragma once
 
-#include "contender.hpp"
+#include <heddle/cli/hash/table.hpp>
 
 #include <heddle/hash/seed_map.hpp>
 
 #include <bit>
 
-namespace heddle::perf {
+namespace heddle::cli {
 
 template <class Exec>
-class SeedContender final : public Contender<std::uint32_t, Exec> {
+class SeedTable final : public HashTable<std::uint32_t, Exec> {
  public:
-  using Base = Contender<std::uint32_t, Exec>;
+  using Base = HashTable<std::uint32_t, Exec>;
   using typename Base::Output;
   using typename Base::Words;
 
-  explicit SeedContender(std::size_t slots) : map_(exec_, std::bit_ceil(slots)) {}
+  explicit SeedTable(std::size_t slots) : map_(exec_, std::bit_ceil(slots)) {}
 
   bool can(Operation operation) const override {
     return operation == Operation::insert || operation == Operation::reinsert ||
@@ -32,7 +32,7 @@ class SeedContender final : public Contender<std::uint32_t, Exec> {
   /// Its only insert overwrites.
   void insert(Words const& keys, Words const& values) override {
     auto const result = map_.insert(exec_, keys, values);
-    if (result.status != hash::Status::none) throw ContenderFailure("a key was not stored");
+    if (result.status != hash::Status::none) throw TableFailure("a key was not stored");
   }
   void assign(Words const& keys, Words const& values) override { insert(keys, values); }
   void find(Words const& keys, Output const& values) override {
@@ -51,10 +51,10 @@ class SeedContender final : public Contender<std::uint32_t, Exec> {
   std::size_t bytes() override { return map_.bytes(); }
 
  private:
-  void wait() { exec_.fence("heddle::perf::seed"); }
+  void wait() { exec_.fence("heddle::cli::seed"); }
 
   Exec exec_;
   hash::SeedMap<Exec> map_;
 };
 
-}  // namespace heddle::perf
+}  // namespace heddle::cli

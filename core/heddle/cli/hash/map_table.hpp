@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Heddle's own tables: HashMap by its direct path.
+/// HashMap as a table to measure, by the path asked for.
 #pragma once
 
-#include "contender.hpp"
+#include <heddle/cli/hash/table.hpp>
 
 #include <heddle/hash/map.hpp>
+#include <heddle/hash/workspace.hpp>
 
-#include <vector>
-
-namespace heddle::perf {
+namespace heddle::cli {
 
 template <class Word, class Exec>
-class HeddleMap final : public Contender<Word, Exec> {
+class MapTable final : public HashTable<Word, Exec> {
  public:
-  using Base = Contender<Word, Exec>;
+  using Base = HashTable<Word, Exec>;
   using typename Base::Output;
   using typename Base::Words;
   using Map = hash::HashMap<Word, Word, Exec>;
 
-  explicit HeddleMap(std::size_t slots) : map_(exec_, options(slots)) {
-    options_.path = hash::Path::direct;
+  explicit MapTable(std::size_t slots, hash::Path path = hash::Path::direct)
+      : map_(exec_, options(slots)) {
+    options_.path = path;
+    if (path != hash::Path::direct) options_.workspace = &workspace_;
   }
 
-  bool can(Operation operation) const override { return operation != Operation::freeze; }
+  /// The partitioned path is one of inserts; the rest of the table is the same.
+  bool can(Operation operation) const override {
+    if (options_.path == hash::Path::partitioned) {
+      return operation == Operation::insert || operation == Operation::assign;
+    }
+    return operation != Operation::freeze;
+  }
   void clear() override {
     map_.clear(exec_);
-    exec_.fence("heddle::perf::map");
+    exec_.fence("heddle::cli::map");
   }
   void insert(Words const& keys, Words const& values) override {
     expect_room(map_.insert(exec_, keys, values, {}, options_));
@@ -57,19 +64,13 @@ class HeddleMap final : public Contender<Word, Exec> {
     return options;
   }
   static void expect_room(hash::BulkResult const& result) {
-    if (result.full > 0) throw ContenderFailure("a key was not stored");
+    if (result.full > 0) throw TableFailure("a key was not stored");
   }
 
   Exec exec_;
+  hash::Workspace<Exec> workspace_;
   typename Map::Options options_;
   Map map_;
 };
 
-template <class Word, class Exec>
-std::vector<ContenderKind<Word, Exec>> heddle_contenders() {
-  return {{"heddle_direct", [](std::size_t slots, std::size_t) {
-             return std::make_unique<HeddleMap<Word, Exec>>(slots);
-           }}};
-}
-
-}  // namespace heddle::perf
+}  // namespace heddle::cli

@@ -3,8 +3,8 @@
 /// proof that the result is right.
 #pragma once
 
-#include "contender.hpp"
-#include "input.hpp"
+#include <heddle/cli/hash/input.hpp>
+#include <heddle/cli/hash/table.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-namespace heddle::perf {
+namespace heddle::cli {
 
 /// Whether an operation makes sense for a distribution: repeated keys are inserted and combined,
 /// and looked up; the rest is for distinct ones.
@@ -26,12 +26,11 @@ inline bool applies(Operation operation, InputSpec const& spec) {
 template <class Word, class Exec>
 class TableRun {
  public:
-  using Table = Contender<Word, Exec>;
+  using Table = HashTable<Word, Exec>;
   using Source = Input<Word, Exec>;
 
-  TableRun(std::shared_ptr<Source> input, ContenderKind<Word, Exec> const& kind)
-      : input_(std::move(input)),
-        table_(kind.make(input_->spec().slots(), input_->spec().keys())) {}
+  TableRun(std::shared_ptr<Source> input, TableKind<Word, Exec> const& kind)
+      : input_(std::move(input)), table_(kind.make(input_->spec().slots, input_->spec().keys())) {}
 
   bool can(Operation operation) const { return table_->can(operation); }
   std::size_t bytes() { return table_->bytes(); }
@@ -88,7 +87,7 @@ class TableRun {
     return operation == Operation::churn ? 2 * churned() : count();
   }
 
-  /// Throws ContenderFailure if the table or its answers are not what they must be.
+  /// Throws TableFailure if the table or its answers are not what they must be.
   void verify(Operation operation) {
     filled_ = operation != Operation::erase && operation != Operation::churn &&
               operation != Operation::apply && operation != Operation::mixed;
@@ -110,7 +109,7 @@ class TableRun {
 
  private:
   static void expect(bool right, std::string const& what) {
-    if (!right) throw ContenderFailure("wrong result of " + what);
+    if (!right) throw TableFailure("wrong result of " + what);
   }
   std::size_t count() const { return input_->spec().keys(); }
   std::size_t churned() const { return std::max<std::size_t>(count() / 16, 1); }
@@ -130,8 +129,8 @@ class TableRun {
   }
   void make_queries(std::uint64_t first) {
     input_->make_queries(first);
-    cli::make_values<Exec, Word>(input_->exec(), input_->queries, input_->answers);
-    input_->exec().fence("heddle::perf::queries");
+    make_values<Exec, Word>(input_->exec(), input_->queries, input_->answers);
+    input_->exec().fence("heddle::cli::queries");
   }
   void make_mixed() { make_queries(0); }
   void verify_sums() {
@@ -152,4 +151,4 @@ class TableRun {
   std::size_t found_ = 0;
 };
 
-}  // namespace heddle::perf
+}  // namespace heddle::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// What the benchmark asks of a hash table, the same of Heddle's and of its peers.
+/// What measurements ask of a hash table, the same of Heddle's and of its peers.
 #pragma once
 
 #include <heddle/cli/hash/workload.hpp>
@@ -12,28 +12,26 @@
 #include <stdexcept>
 #include <string>
 
-namespace heddle::perf {
-
-using cli::Operation;
+namespace heddle::cli {
 
 /// A table that did not deliver; the message is its own reason.
-struct ContenderFailure : std::runtime_error {
+struct TableFailure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// All ones: what `find` writes for an absent key. No value of a benchmark is it.
+/// All ones: what `find` writes for an absent key. No value of a measurement is it.
 template <class Word>
 inline constexpr Word missing = static_cast<Word>(~Word{0});
 
 /// One table. Every call returns only when its work is done; views lie in the memory of `Exec`.
 template <class Word, class Exec>
-class Contender {
+class HashTable {
  public:
   using Memory = typename Exec::memory_space;
   using Words = Kokkos::View<Word const*, Memory>;
   using Output = Kokkos::View<Word*, Memory>;
 
-  virtual ~Contender() = default;
+  virtual ~HashTable() = default;
 
   virtual bool can(Operation operation) const = 0;
   virtual void clear() = 0;
@@ -52,15 +50,15 @@ class Contender {
   virtual void freeze() { refuse(); }
 
  protected:
-  static std::size_t refuse() { throw ContenderFailure("not an operation of this table"); }
+  static std::size_t refuse() { throw TableFailure("not an operation of this table"); }
 };
 
 /// How to make one for so many slots and keys. `slots` is what the table may take; those that
 /// choose their own get the number of keys.
 template <class Word, class Exec>
-struct ContenderKind {
+struct TableKind {
   std::string name;
-  std::function<std::unique_ptr<Contender<Word, Exec>>(std::size_t slots, std::size_t keys)> make;
+  std::function<std::unique_ptr<HashTable<Word, Exec>>(std::size_t slots, std::size_t keys)> make;
 };
 
 /// Memory for `count` items, not initialised.
@@ -77,4 +75,4 @@ Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>> all_of(Exec const& ex
   return {exec, 0, static_cast<std::int64_t>(count)};
 }
 
-}  // namespace heddle::perf
+}  // namespace heddle::cli

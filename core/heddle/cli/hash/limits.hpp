@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace heddle::perf {
+namespace heddle::cli {
 
 struct Limits {
   double reads_per_s = 0;       ///< random aligned reads of 16 bytes
@@ -27,7 +27,7 @@ struct alignas(16) Pair16 {
 
 /// A random place below `count`, a power of two.
 KOKKOS_INLINE_FUNCTION std::uint64_t random_place(std::uint64_t item, std::uint64_t count) {
-  return cli::Scatter<std::uint64_t>::mixed(item) & (count - 1);
+  return Scatter<std::uint64_t>::mixed(item) & (count - 1);
 }
 
 /// Hosts ask for a group of lines before they touch the first, as a good table does.
@@ -78,7 +78,7 @@ double best_seconds(Exec const& exec, Body const& body) {
   for (int run = 0; run < 6; ++run) {
     Timer timer;
     body(static_cast<std::uint64_t>(run) << 40);
-    exec.fence("heddle::perf::limits");
+    exec.fence("heddle::cli::limits");
     if (run > 0) best = std::min(best, timer.seconds());
   }
   return best;
@@ -88,7 +88,7 @@ double best_seconds(Exec const& exec, Body const& body) {
 template <class Exec>
 Limits measure_limits(Exec const& exec, std::size_t bytes) {
   Kokkos::View<std::uint64_t*, typename Exec::memory_space> const words(
-      Kokkos::view_alloc(exec, "heddle::perf::limits"), bytes / 8);
+      Kokkos::view_alloc(exec, "heddle::cli::limits"), bytes / 8);
   Kokkos::View<Pair16*, typename Exec::memory_space, Kokkos::MemoryUnmanaged> const pairs(
       reinterpret_cast<Pair16*>(words.data()), bytes / 16);
   std::size_t const accesses =
@@ -100,11 +100,11 @@ Limits measure_limits(Exec const& exec, std::size_t bytes) {
   auto const count = static_cast<double>(groups * limit_group<Exec>);
   limits.cas_per_s =
       count / best_seconds(exec, [&](std::uint64_t seed) {
-        Kokkos::parallel_for("heddle::perf::limit_cas", range, ExchangeRandomly<Exec>{words, seed});
+        Kokkos::parallel_for("heddle::cli::limit_cas", range, ExchangeRandomly<Exec>{words, seed});
       });
   limits.reads_per_s = count / best_seconds(exec, [&](std::uint64_t seed) {
                          std::uint64_t sum = 0;
-                         Kokkos::parallel_reduce("heddle::perf::limit_read", range,
+                         Kokkos::parallel_reduce("heddle::cli::limit_read", range,
                                                  ReadRandomly<Exec>{pairs, seed}, sum);
                        });
   auto const half = std::pair<std::size_t, std::size_t>(0, bytes / 16);
@@ -116,4 +116,4 @@ Limits measure_limits(Exec const& exec, std::size_t bytes) {
   return limits;
 }
 
-}  // namespace heddle::perf
+}  // namespace heddle::cli
