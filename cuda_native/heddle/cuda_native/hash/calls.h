@@ -4,8 +4,7 @@
 /// All of them only enqueue work on `stream`: no allocation, no synchronisation, so they can be
 /// captured. Pointers are to device memory. `statuses` (one byte per item) and `counts` (overwritten)
 /// may be null. They return a cudaError_t. Calls may overlap on one table in any mix, except that
-/// purge_if_needed and insert_partitioned are alone among modifying calls, and purge_if_needed
-/// among all.
+/// purge_if_needed and insert_partitioned run alone.
 ///
 /// Compiled for keys and values of 4 + 4 bytes (Packed8), 8 + 8 and 8 + 4 bytes (Packed16, compute
 /// capability 9.0 or newer). The hash is `mix` of the key.

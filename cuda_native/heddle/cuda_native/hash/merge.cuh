@@ -114,17 +114,6 @@ struct SharedBuckets {
   }
 };
 
-/// The same for keys that have found no room in the first bucket: paths begin at the second one.
-template <class Format>
-struct LaterBuckets : SharedBuckets<Format> {
-  using typename SharedBuckets<Format>::Path;
-  __device__ Path path(typename Format::Bits hash) const {
-    auto path = SharedBuckets<Format>::path(hash);
-    if (this->size > 1) path.advance();
-    return path;
-  }
-};
-
 /// One attempt at the slot of a sight in shared memory, as try_upsert.
 template <class Format, bool assign>
 struct TryShared {
@@ -153,42 +142,151 @@ __device__ inline void begin_range(Word128* to, Word128 const* from, std::uint32
   }
 }
 __device__ inline void arrive() { asm volatile("cp.async.wait_all;" : : : "memory"); }
-/// Copies it back; each slot is written whole, since lookups may run beside.
+/// Copies it back. By plain stores, which are not promised to write a 16-byte slot as a whole: those
+/// that are (st.relaxed.b128) measured four times slower. So no lookup may run beside a merge.
 __device__ inline void store_range(Word128* to, Word128 const* from, std::uint32_t words) {
 #pragma unroll 4
-  for (auto i = threadIdx.x; i < words; i += blockDim.x) store_word(to + i, from[i]);
-}
-
-/// One key a lane in the first bucket of its path: most keys find their slot there, and a lane alone
-/// takes fewer steps for it than a group. False if it has none for the key.
-template <class Format, bool assign>
-__device__ bool first_bucket(SharedBuckets<Format> const& buckets, typename Format::Bits key,
-                             typename Format::Bits hash, typename Format::Bits value,
-                             Outcome<typename Format::Bits>& outcome) {
-  auto* const bucket = buckets.bucket(buckets.home(hash));
-  auto const first = first_slot(probe_seed(hash), Format::slots);
-  for (std::uint32_t step = 0; step < 4;) {
-    auto const quad = first / Quad<Format>::slots ^ step;
-    auto const sight = look<Format>(buckets.load(bucket, quad), quad, key, first);
-    if (sight.code == 0) {
-      ++step;
-    } else if (TryShared<Format, assign>{}(sight, bucket, key, value, outcome)) {
-      return true;
-    }
+  for (auto i = threadIdx.x; i < words; i += blockDim.x) {
+    reinterpret_cast<uint4*>(to)[i] = reinterpret_cast<uint4 const*>(from)[i];
   }
-  return false;
 }
 
+/// Items of one warp that found no slot at first sight, waiting for a group of lanes.
+struct WaitingItems {
+  static constexpr std::uint32_t capacity = 64;  // a tile of 32 comes when fewer than 32 are left
+
+  std::uint32_t* items;  // capacity, in shared memory
+  std::uint32_t head = 0;
+  std::uint32_t tail = 0;
+
+  __device__ std::uint32_t count() const { return tail - head; }
+  /// All lanes of the warp.
+  __device__ void push(bool mine, std::uint32_t item) {
+    auto const lanes = __ballot_sync(whole_warp, mine);
+    auto const before = __popc(lanes & ((1u << threadIdx.x % 32) - 1));
+    if (mine) items[(tail + before) % capacity] = item;
+    tail += __popc(lanes);
+    __syncwarp();
+  }
+};
+
+/// One warp's share of the merge. Keys that find their slot in the first 16 bytes of their path, most
+/// of them, are done by their own lane; the others wait until groups of 4 lanes, which read whole
+/// buckets, have enough of them to be busy all the time.
+template <class Format, class Payload, bool assign>
+class WarpMerge {
+ public:
+  using Bits = typename Format::Bits;
+
+  __device__ WarpMerge(SharedBuckets<Format> const& buckets,
+                       SortedItems<Format, Payload> const& sorted, Status* statuses,
+                       std::uint32_t* waiting)
+      : buckets_(buckets),
+        sorted_(sorted),
+        statuses_(statuses),
+        waiting_{waiting},
+        path_(buckets.path(0)) {}
+
+  /// One item a lane; lanes without `there` only take part.
+  __device__ void merge_tile(bool there, std::uint32_t item, Bits hash, Payload const& payload) {
+    auto const key = unmix(hash);
+    bool open = there && key < Format::erased;
+    if (there && !open) spill(item);
+    auto* const bucket = buckets_.bucket(buckets_.home(hash));
+    auto const first = first_slot(probe_seed(hash), Format::slots);
+    auto const quad = first / Quad<Format>::slots;
+    auto const sight = look<Format>(buckets_.load(bucket, quad), quad, key, first);
+    if (open && sight.code != 0) open = !attempt(sight, bucket, key, payload);
+    waiting_.push(open, item);
+    while (waiting_.count() >= 32) step();
+  }
+  /// What still waits or walks.
+  __device__ void finish() {
+    while (waiting_.count() > 0 || __any_sync(whole_warp, walking_)) step();
+  }
+  __device__ void count(BlockCounts& block) const {
+    block.add_dead(dead_);
+    block.add_sum(Status::inserted, inserted_);
+    block.add_sum(assign ? Status::updated : Status::exists, found_);
+  }
+
+ private:
+  __device__ void spill(std::uint32_t item) {
+    sorted_.spill[atomicAdd(sorted_.num_spilled, 1u)] = item;
+  }
+  __device__ bool attempt(Sight<Bits> const& sight, typename Format::Word* bucket, Bits key,
+                          Payload const& payload) {
+    Outcome<Bits> outcome;
+    auto const value = static_cast<Bits>(value_of(payload));
+    if (!TryShared<Format, assign>{}(sight, bucket, key, value, outcome)) return false;
+    inserted_ += outcome.status == Status::inserted;
+    found_ += outcome.status != Status::inserted;
+    dead_ += outcome.dead;
+    if (statuses_ != nullptr) set_status(statuses_, payload, outcome.status);
+    return true;
+  }
+
+  /// Every group looks at one bucket; those without an item take one first.
+  __device__ void step() {
+    auto const idle = __ballot_sync(whole_warp, !walking_) & 0x11111111u;
+    if (idle != 0 && waiting_.count() > 0) {
+      auto const mine = waiting_.head + __popc(idle & ((1u << group_.base) - 1));
+      if (!walking_ && mine < waiting_.tail) {
+        item_ = waiting_.items[mine % WaitingItems::capacity];
+        auto const hash = sorted_.hashes[item_];
+        payload_ = sorted_.payload[item_];
+        key_ = unmix(hash);
+        path_ = buckets_.path(hash);
+        walking_ = true;
+      }
+      waiting_.head += min(static_cast<std::uint32_t>(__popc(idle)), waiting_.count());
+      __syncwarp();
+    }
+    auto* const bucket = buckets_.bucket(path_.bucket());
+    auto const first = path_.first_slot(Format::slots);
+    auto const quad = group_.template quad<Format>(first, 0);
+    Sight<Bits> sight;
+    if (walking_) sight = look<Format>(buckets_.load(bucket, quad), quad, key_, first);
+    auto const live = group_.votes(sight.is(Sight<Bits>::live));
+    auto const any = group_.votes(sight.code != 0);
+    bool done = false;
+    if (group_.lane == __ffs(static_cast<int>(live != 0 ? live : any)) - 1) {
+      done = attempt(sight, bucket, key_, payload_);
+    }
+    done = group_.votes(done) != 0;
+    if (walking_ && any == 0) {
+      path_.advance();
+      done = path_.done();
+      if (done && group_.lane == 0) spill(item_);
+    }
+    walking_ = walking_ && !done;
+  }
+
+  SharedBuckets<Format> const& buckets_;
+  SortedItems<Format, Payload> const& sorted_;
+  Status* statuses_;
+  WaitingItems waiting_;
+  Group<4> const group_{};
+  // What this lane's group walks with.
+  bool walking_ = false;
+  std::uint32_t item_ = 0;
+  Bits key_ = 0;
+  Payload payload_{};
+  typename SharedBuckets<Format>::Path path_;
+  std::uint32_t inserted_ = 0;
+  std::uint32_t found_ = 0;
+  int dead_ = 0;
+};
+
+/// The items [from, to), which hold all of the range's. Waits for the range itself, too.
 template <class Format, class Payload, bool assign>
 __device__ void merge_items(SharedBuckets<Format> const& buckets,
                             SortedItems<Format, Payload> const& sorted, std::uint32_t from,
                             std::uint32_t to, Status* statuses, BlockCounts& block,
-                            Outcome<typename Format::Bits>* outcomes) {
+                            std::uint32_t* waiting) {
   using Bits = typename Format::Bits;
   constexpr auto threads = merge_threads<Format>;
-  std::uint32_t inserted = 0;
-  std::uint32_t found = 0;
-  int dead = 0;
+  WarpMerge<Format, Payload, assign> merge(buckets, sorted, statuses, waiting);
   auto i = from + threadIdx.x;
   Bits next_hash = i < to ? sorted.hashes[i] : 0;
   Payload next_payload = i < to ? sorted.payload[i] : Payload{};
@@ -201,30 +299,10 @@ __device__ void merge_items(SharedBuckets<Format> const& buckets,
       next_hash = sorted.hashes[i + threads];
       next_payload = sorted.payload[i + threads];
     }
-    bool const there = i < to && buckets.owns(hash);
-    Bits const key = unmix(hash);
-    auto const value = static_cast<Bits>(value_of(payload));
-    Outcome<Bits> own{Status::none, 0, 0};
-    bool open = there && key < Format::erased;
-    if (open) open = !first_bucket<Format, assign>(buckets, key, hash, value, own);
-    __syncwarp();
-    if (__any_sync(whole_warp, open)) {
-      auto const later = walk_on(LaterBuckets<Format>{buckets}, key, hash, value, open,
-                                 outcomes, TryShared<Format, assign>{});
-      if (open) own = later;
-    }
-    if (there && own.status == Status::none) {
-      sorted.spill[atomicAdd(sorted.num_spilled, 1u)] = i;
-    } else if (there && statuses != nullptr) {
-      set_status(statuses, payload, own.status);
-    }
-    inserted += own.status == Status::inserted;
-    found += own.status == Status::exists || own.status == Status::updated;
-    dead += own.dead;
+    merge.merge_tile(i < to && buckets.owns(hash), i, hash, payload);
   }
-  block.add_dead(dead);
-  block.add_sum(Status::inserted, inserted);
-  block.add_sum(assign ? Status::updated : Status::exists, found);
+  merge.finish();
+  merge.count(block);
 }
 
 template <class Format, class Payload, bool assign>
@@ -233,7 +311,7 @@ __global__ void __launch_bounds__(merge_threads<Format>, 1536 / merge_threads<Fo
                 Counts* counts) {
   extern __shared__ Word128 memory[];
   __shared__ BlockCounts block;
-  __shared__ Outcome<typename Format::Bits> outcomes[merge_threads<Format>];
+  __shared__ std::uint32_t waiting[merge_threads<Format> / 32 * WaitingItems::capacity];
   auto const begin = static_cast<std::uint64_t>(blockIdx.x) * Format::range;
   auto const size = range_size(begin, table.buckets, Format::range);
   // The cells that overlap the range; those at its ends may reach into the neighbours.
@@ -248,7 +326,7 @@ __global__ void __launch_bounds__(merge_threads<Format>, 1536 / merge_threads<Fo
   SharedBuckets<Format> const buckets{reinterpret_cast<typename Format::Word*>(memory), begin, size,
                                       table.buckets};
   merge_items<Format, Payload, assign>(buckets, sorted, from, to, statuses, block,
-                                       outcomes + threadIdx.x / 32 * 32);
+                                       waiting + threadIdx.x / 32 * WaitingItems::capacity);
   __syncthreads();
   store_range(home, memory, words);
   block.end(counts, table.dead);
