@@ -1,6 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Backends whose tests are built. The preset cuda builds those of CUDA alone: the others are the same
+# as in the preset openmp, where no nvcc slows them down.
+set(HEDDLE_TEST_BACKENDS "${HEDDLE_BACKENDS}" CACHE STRING "Backends whose tests are built")
+mark_as_advanced(HEDDLE_TEST_BACKENDS)
+foreach(backend IN LISTS HEDDLE_TEST_BACKENDS)
+  if(NOT backend IN_LIST HEDDLE_BACKENDS)
+    message(FATAL_ERROR "HEDDLE_TEST_BACKENDS: this Kokkos has no ${backend}, it has ${HEDDLE_BACKENDS}")
+  endif()
+endforeach()
+
 # heddle_add_tests(<module> SOURCES <file>... LIBRARIES <target>... [HOST] [LABELS <label>...])
-# Compiles the sources once per enabled backend into test_<module>_<backend> (TEST_EXECSPACE is the
+# Compiles the sources once per backend into test_<module>_<backend> (TEST_EXECSPACE is the
 # execution space) and registers it with ctest: each GoogleTest suite is one entry
 # <module>.<suite>.<backend>, OpenMP with 1, 2 and 4 threads. Suites are read from the sources
 # (TEST, TEST_F, TEST_P's fixture), not by running the program: no CUDA program loads without a
@@ -28,7 +38,7 @@ function(heddle_add_tests module)
   endif()
   # Idle threads sleep: on a busy machine spinning ones make small kernels a hundred times slower.
   set(openmp_manners "OMP_PROC_BIND=false;OMP_WAIT_POLICY=passive")
-  foreach(backend IN LISTS HEDDLE_BACKENDS)
+  foreach(backend IN LISTS HEDDLE_TEST_BACKENDS)
     string(TOLOWER ${backend} lower)
     set(target test_${module}_${lower})
     heddle_test_executable(${target} ${backend} "${arg_SOURCES}" "${arg_LIBRARIES}")
