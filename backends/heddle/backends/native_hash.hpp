@@ -12,8 +12,9 @@
 #include <string>
 
 #ifdef KOKKOS_ENABLE_CUDA
-#include <heddle/cuda_native/hash/apply.cuh>
 #include <heddle/cuda_native/hash/calls.h>
+#include <heddle/cuda_native/hash/frozen.h>
+#include <heddle/cuda_native/hash/apply.cuh>
 #endif
 
 namespace heddle::backends {
@@ -55,6 +56,14 @@ struct native_hash<Kokkos::Cuda> {
     return cuda_native::hash::find(table, keys, values, items, statuses, counts, miss,
                                    exec.cuda_stream());
   }
+  template <class Format, class Key, class Value>
+  static int find_frozen(Kokkos::Cuda const& exec,
+                         cuda_native::hash::FrozenView<Format> const& table, Key const* keys,
+                         Value* values, std::uint64_t items, Status* statuses, Counts* counts,
+                         Value miss) {
+    return cuda_native::hash::find_frozen(table, keys, values, items, statuses, counts, miss,
+                                          exec.cuda_stream());
+  }
   template <class Format, class Key>
   static int erase(Kokkos::Cuda const& exec, Table<Format> const& table, Key const* keys,
                    std::uint64_t items, Status* statuses, Counts* counts) {
@@ -80,9 +89,8 @@ struct native_hash<Kokkos::Cuda> {
                                 Key const* keys, Value const* values, std::uint64_t items,
                                 Status* statuses, Counts* counts, Mode mode, void* temporary,
                                 std::size_t temporary_bytes) {
-    return cuda_native::hash::insert_partitioned(table, keys, values, items, statuses, counts,
-                                                 mode, temporary, temporary_bytes,
-                                                 exec.cuda_stream());
+    return cuda_native::hash::insert_partitioned(table, keys, values, items, statuses, counts, mode,
+                                                 temporary, temporary_bytes, exec.cuda_stream());
   }
 
   /// Copies a call's counts to the host. Enqueued; the target is read after a fence.

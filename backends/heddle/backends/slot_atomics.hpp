@@ -64,8 +64,7 @@ struct slot_atomics<Kokkos::Cuda> {
   }
   template <class Word>
   KOKKOS_INLINE_FUNCTION static bool compare_exchange(Word* word, Word& expected, Word desired) {
-    KOKKOS_IF_ON_DEVICE(
-        (return cuda_native::hash::compare_exchange_word(word, expected, desired);))
+    KOKKOS_IF_ON_DEVICE((return cuda_native::hash::compare_exchange_word(word, expected, desired);))
     KOKKOS_IF_ON_HOST((return (void)word, (void)expected, (void)desired, false;))
   }
   KOKKOS_INLINE_FUNCTION static bool try_lock(std::uint32_t* lock) {

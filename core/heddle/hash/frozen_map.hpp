@@ -17,7 +17,7 @@
 #include <heddle/hash/detail/checks.hpp>
 #include <heddle/hash/detail/frozen_build.hpp>
 #include <heddle/hash/detail/items.hpp>
-#include <heddle/hash/detail/native.hpp>
+#include <heddle/hash/detail/native_frozen.hpp>
 #include <heddle/hash/detail/scan_entries.hpp>
 #include <heddle/hash/map_ref.hpp>
 

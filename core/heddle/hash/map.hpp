@@ -14,8 +14,9 @@
 /// of each key is linearizable. rehash, reserve, clear, purge, freeze, moves and destruction run
 /// alone. Erased slots never make an insert fail: in a table without an empty slot the inserter
 /// takes a dead one, and automatic purges (on the calls' instance, once an eighth of the slots is
-/// dead) make them empty again. A map that is erased through references in kernels on instances
-/// that it was not lent to, or by host threads that outlive their call, needs Purge::manual.
+/// dead, or as many as are empty) make them empty again. A map that is erased through references in
+/// kernels on instances that it was not lent to, or by host threads that outlive their call, needs
+/// Purge::manual.
 ///
 /// Calls that wait fence `exec` and return counts; those with _async do neither, allocate nothing
 /// and may be recorded in a graph (growth, and workspaces that are too small, are theirs to
@@ -214,8 +215,8 @@ class HashMap {
     return calls_.workspace_bytes(exec, items);
   }
 
-  /// A read-only table of the same entries at `load`, in (0, 0.95]: less memory, and fewer lines per
-  /// lookup than a map as full. Fences `exec`. Errors of FrozenMap's constructor.
+  /// A read-only table of the same entries at `load`, in (0, 0.95]: less memory, and fewer lines
+  /// per lookup than a map as full. Fences `exec`. Errors of FrozenMap's constructor.
   FrozenMap<Key, Value, Exec, Hash, Equal> freeze(Exec const& exec, double load = 0.9) const {
     auto const use = calls_.sharing().enter(exec);
     return {exec, calls_.table(), load, calls_.hash(), calls_.equal()};

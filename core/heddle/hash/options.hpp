@@ -16,7 +16,8 @@ using backends::hash_format::Status;
 
 /// When slots of erased keys become empty again. Right results never depend on it.
 enum class Purge {
-  automatic,  ///< modifying bulk calls purge when an eighth of the slots is dead
+  automatic,  ///< modifying bulk calls purge when an eighth of the slots, or half of the free ones,
+              ///< is dead
   manual      ///< only purge() does
 };
 

@@ -10,8 +10,8 @@
 
 namespace heddle::hash {
 
-/// A set inside kernels; see map_ref.hpp. Valid until the set is rehashed, cleared, purged, moved or
-/// destroyed.
+/// A set inside kernels; see map_ref.hpp. Valid until the set is rehashed, cleared, purged, moved
+/// or destroyed.
 template <class Map>
 class HashSetRef {
  public:

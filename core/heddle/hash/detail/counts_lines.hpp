@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Device memory for the counts of calls that wait, without an allocation: the counters of dead
-/// slots are spread over 64-byte lines, and each line but the first (which purges use) has room for
-/// one Counts.
+/// Device memory for the counts of calls that wait, without an allocation: every table has 64 lines
+/// of 64 bytes (a map spreads its counters of dead slots over them), and each line but the first
+/// has room for one Counts.
 #pragma once
 
 #include <heddle/hash/detail/packed.hpp>
@@ -17,10 +17,11 @@ namespace heddle::hash::detail {
 /// taken wait for one.
 class CountsLine {
  public:
-  /// `dead` are the counters of a table.
-  explicit CountsLine(std::uint64_t* dead) : line_(take()) {
+  /// `lines` are those of a table.
+  explicit CountsLine(void* lines) : line_(take()) {
     static_assert(sizeof(Counts) == (format::stripe_stride - 1) * sizeof(std::uint64_t));
-    counts_ = reinterpret_cast<Counts*>(dead + line_ * format::stripe_stride + 1);
+    counts_ = reinterpret_cast<Counts*>(static_cast<std::uint64_t*>(lines) +
+                                        line_ * format::stripe_stride + 1);
   }
   CountsLine(CountsLine const&) = delete;
   CountsLine& operator=(CountsLine const&) = delete;

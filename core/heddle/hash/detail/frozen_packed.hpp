@@ -100,7 +100,8 @@ class FrozenPacked<Key, Value, Exec>::Storage {
   }
 
  private:
-  static constexpr std::size_t padding = 64 / sizeof(Word);  // a bucket for the side slot
+  /// Lines for the side slot, and for the counts of calls that wait (see counts_lines.hpp).
+  static constexpr std::size_t padding = format::num_stripes * 64 / sizeof(Word);
   std::uint64_t buckets_ = 0;
   Kokkos::View<Word*, Memory> words_;
 };

@@ -159,19 +159,19 @@ class MapCore {
   /// To be called before keys are erased.
   void note_erasures(std::uint64_t keys) { state_->erased += keys; }
 
-  /// Purges if an eighth of the slots may be dead and is. The counters are looked at once per 1/16
-  /// of the slots erased; in every call while references or graphs may erase unseen. What has to
-  /// wait for its answer is left out where `may_wait` is false.
+  /// Purges if that is due (see is_worn). Looked at once per 1/256 of the slots erased; in every
+  /// call while references or graphs may erase unseen. What has to wait for its answer is left out
+  /// where `may_wait` is false.
   void purge_if_due(Exec const& exec, bool may_wait) {
     if constexpr (Traits::erase) {
       if (options_.purge == Purge::manual) return;
       bool const unseen = state_->lent || Native::is_capturing(exec);
-      if (!unseen && state_->erased * 16 <= capacity()) return;
+      if (!unseen && state_->erased * 256 <= capacity()) return;
       if (Native::purges && sharing().is_only_user(exec)) {
         Native::purge_if_needed(exec, table());
       } else if (may_wait || backends::traits<Exec>::is_host) {
         auto const alone = sharing().enter_alone(exec);
-        if (count_dead(exec, storage_) * 8 >= capacity()) {
+        if (is_worn(exec, storage_, table(), capacity())) {
           purge_table(exec, storage_, table());
           exec.fence("heddle::hash::purge");
         }

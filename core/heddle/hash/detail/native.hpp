@@ -54,7 +54,7 @@ using Plain =
 /// alone, hashed by their bits.
 template <class Key, class Value, class Exec, class Hash>
 inline constexpr bool has_kernels =
-    backends::native_hash<Exec>::available && std::is_same_v<Hash, DefaultHash<Key>> &&
+    backends::native_hash<Exec>::available&& std::is_same_v<Hash, DefaultHash<Key>> &&
     (sizeof(Key) == 4 || sizeof(Key) == 8) &&
     (sizeof(Value) == 4 || std::is_empty_v<Value> || (sizeof(Value) == 8 && sizeof(Key) == 8));
 
@@ -62,11 +62,17 @@ inline constexpr bool has_kernels =
 template <class Item>
 inline constexpr bool is_partitionable = false;
 template <class Table, class Keys, class Values, class Statuses>
-inline constexpr bool
-    is_partitionable<UpsertItem<Table, Keys, Values, KeepHeld, Statuses, false>> = true;
+inline constexpr bool is_partitionable<UpsertItem<Table, Keys, Values, KeepHeld, Statuses, false>> =
+    true;
 template <class Table, class Keys, class Values, class Statuses>
 inline constexpr bool
     is_partitionable<UpsertItem<Table, Keys, Values, TakeGiven, Statuses, false>> = true;
+
+template <class Exec>
+void expect_launched(int status) {
+  HEDDLE_EXPECTS(status == 0, internal,
+                 "a kernel was not launched: " + backends::native_hash<Exec>::text(status));
+}
 
 /// Views that kernels can take: without gaps.
 template <class View>
@@ -75,7 +81,7 @@ bool is_plain(View const& view) {
 }
 
 template <class Key, class Value, class Exec, class Hash, bool erasable>
-  requires has_kernels<Key, Value, Exec, Hash>
+requires has_kernels<Key, Value, Exec, Hash>
 struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
   using Table = PackedMap<Key, Value, Exec, Hash, erasable>;
   using Native = backends::native_hash<Exec>;
@@ -86,7 +92,7 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
 
   static bool is_capturing(Exec const& exec) { return Native::is_capturing(exec); }
   static void purge_if_needed(Exec const& exec, Table const& table) {
-    expect_success(Native::purge_if_needed(exec, view(table)));
+    expect_launched<Exec>(Native::purge_if_needed(exec, view(table)));
   }
 
   /// Whether `item` is a call that kernels do. Then it is enqueued.
@@ -117,7 +123,7 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
     if constexpr (!is_partitionable<Item>) return false;
     bool const possible = is_plain(item.keys) && is_plain(item.values) && items > 0 &&
                           item.values.data() != nullptr && items <= most_partitioned &&
-                          item.table.table.buckets > 0;
+                          item.table.table.buckets > 0 && !is_huge(item);
     if (!possible || path == Path::direct) return false;
     if (path == Path::partitioned) return true;
     auto const slots = item.table.num_slots();
@@ -150,12 +156,14 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
     auto const& t = table.table;
     return {t.slots, t.buckets, t.side, t.locks, table.dead};
   }
-  static void expect_success(int status) {
-    HEDDLE_EXPECTS(status == 0, internal, "a kernel was not launched: " + Native::text(status));
-  }
   static void fetch(Exec const& exec, CountsLine const& line, Counts& counts) {
-    expect_success(Native::fetch(exec, line.counts(), &counts));
+    expect_launched<Exec>(Native::fetch(exec, line.counts(), &counts));
     exec.fence("heddle::hash::counts");
+  }
+  /// Kernels count buckets in 32 bits.
+  template <class Item>
+  static bool is_huge(Item const& item) {
+    return item.table.table.buckets >> 32 != 0;
   }
   template <class View>
   static Plain<Key> const* plain_keys(View const& keys) {
@@ -171,17 +179,17 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
   static bool call(Exec const& exec, std::uint64_t items,
                    UpsertItem<Table, Keys, Values, Update, Statuses, write_back> const& item,
                    Counts* counts) {
-    if (!is_plain(item.keys) || !is_plain(item.values)) return false;
+    if (!is_plain(item.keys) || !is_plain(item.values) || is_huge(item)) return false;
     auto const* const keys = plain_keys(item.keys);
     auto* const statuses = item.statuses.data();
     if constexpr (std::is_same_v<Update, KeepHeld> || std::is_same_v<Update, TakeGiven>) {
       auto const mode = Update::changes ? Mode::assign
                         : write_back    ? Mode::keep_and_read
                                         : Mode::keep;
-      expect_success(Native::insert(exec, view(item.table), keys, plain_values(item.values), items,
-                                    statuses, counts, mode));
+      expect_launched<Exec>(Native::insert(exec, view(item.table), keys, plain_values(item.values),
+                                           items, statuses, counts, mode));
     } else {
-      expect_success(Native::template apply<Reducible<decltype(Update::op)>>(
+      expect_launched<Exec>(Native::template apply<Reducible<decltype(Update::op)>>(
           exec, view(item.table), keys, item.values.data(), items, statuses, counts,
           item.update.op));
     }
@@ -190,18 +198,18 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
   template <class Keys, class Statuses>
   static bool call(Exec const& exec, std::uint64_t items,
                    EraseItem<Table, Keys, Statuses> const& item, Counts* counts) {
-    if (!is_plain(item.keys)) return false;
-    expect_success(Native::erase(exec, view(item.table), plain_keys(item.keys), items,
-                                 item.statuses.data(), counts));
+    if (!is_plain(item.keys) || is_huge(item)) return false;
+    expect_launched<Exec>(Native::erase(exec, view(item.table), plain_keys(item.keys), items,
+                                        item.statuses.data(), counts));
     return true;
   }
   template <class Keys, class Values, class Statuses>
   static bool call(Exec const& exec, std::uint64_t items,
                    FindItem<Table, Keys, Values, Statuses> const& item, Counts* counts) {
-    if (!is_plain(item.keys) || !is_plain(item.values)) return false;
-    expect_success(Native::find(exec, view(item.table), plain_keys(item.keys),
-                                plain_values(item.values), items, item.statuses.data(), counts,
-                                to_bits<Plain<Value>>(item.miss)));
+    if (!is_plain(item.keys) || !is_plain(item.values) || is_huge(item)) return false;
+    expect_launched<Exec>(Native::find(exec, view(item.table), plain_keys(item.keys),
+                                       plain_values(item.values), items, item.statuses.data(),
+                                       counts, to_bits<Plain<Value>>(item.miss)));
     return true;
   }
   template <class Item>
@@ -214,11 +222,11 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
                           Workspace<Exec> const& workspace, Counts* counts) {
     if constexpr (is_partitionable<Item>) {
       auto const mode = decltype(item.update)::changes ? Mode::assign : Mode::keep;
-      expect_success(Native::insert_partitioned(
-          exec, view(item.table), plain_keys(item.keys),
-          const_cast<Plain<Value> const*>(plain_values(item.values)),
-          static_cast<std::uint64_t>(items), item.statuses.data(), counts, mode, workspace.data(),
-          workspace.bytes()));
+      expect_launched<Exec>(
+          Native::insert_partitioned(exec, view(item.table), plain_keys(item.keys),
+                                     const_cast<Plain<Value> const*>(plain_values(item.values)),
+                                     static_cast<std::uint64_t>(items), item.statuses.data(),
+                                     counts, mode, workspace.data(), workspace.bytes()));
     }
   }
 };

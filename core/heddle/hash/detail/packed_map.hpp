@@ -6,7 +6,9 @@
 ///   types      key_type, value_type, hash_type (std::uint32_t or std::uint64_t)
 ///   one key    hash_of, prefetch, find, upsert, erase, probe_length
 ///   whole      num_positions, read(position, key, value): whether an entry lives there
-///   exclusive  clear_at, sweep_at (dead slots become empty), settle_at (see purge.hpp)
+///   exclusive  clear_at, is_empty_at, is_dead_at, sweep_at (dead slots become empty), settle_at
+///   (see
+///              purge.hpp)
 ///   memory     the nested Storage, which owns what the table points to
 #pragma once
 
@@ -97,8 +99,14 @@ struct PackedMap {
     (position < num_slots() ? table.slots[position] : table.side[position - num_slots()]) =
         Table::empty_word();
   }
+  KOKKOS_INLINE_FUNCTION bool is_empty_at(std::uint64_t slot) const {
+    return Table::is_empty(table.slots[slot]);
+  }
+  KOKKOS_INLINE_FUNCTION bool is_dead_at(std::uint64_t slot) const {
+    return Table::is_dead(table.slots[slot]);
+  }
   KOKKOS_INLINE_FUNCTION void sweep_at(std::uint64_t position) const {
-    if (position < num_slots() && Table::is_dead(table.slots[position])) clear_at(position);
+    if (position < num_slots() && is_dead_at(position)) clear_at(position);
   }
   KOKKOS_FUNCTION bool settle_at(std::uint64_t position) const;
 
@@ -136,7 +144,8 @@ PackedMap<Key, Value, Exec, Hash, erasable>::probe_length(Key const& key, hash_t
   ProbeLength length{0, 0};
   auto const bits = to_bits<Bits>(key);
   if (Table::is_side(bits) || table.buckets == 0) return length;
-  for (format::ProbePath<hash_type, Format::range> path(h, table.buckets); !path.done(); path.advance()) {
+  for (format::ProbePath<hash_type, Format::range> path(h, table.buckets); !path.done();
+       path.advance()) {
     ++length.buckets;
     for (std::uint32_t j = 0; j < Format::slots; ++j) {
       ++length.slots;

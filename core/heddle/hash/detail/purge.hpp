@@ -11,6 +11,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace heddle::hash::detail {
@@ -78,6 +79,35 @@ std::uint64_t count_dead(Exec const& exec, Storage const& storage) {
                           Range64<Exec>(exec, 0, backends::hash_format::num_stripes),
                           SumStripes{storage.dead().data()}, sum);
   return sum;
+}
+
+/// Dead and empty slots among `sample_slots` that are spread evenly over a table.
+template <class Table>
+struct SampleSlots {
+  Table table;
+  std::uint64_t slots;
+  std::uint64_t samples;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, std::uint64_t& dead, std::uint64_t& empty) const {
+    auto const slot = static_cast<std::uint64_t>(i) * slots / samples;
+    dead += table.is_dead_at(slot);
+    empty += table.is_empty_at(slot);
+  }
+};
+
+/// Whether a purge is due: an eighth of the slots is dead, or as many are dead as are empty, by a
+/// sample. The second rule keeps lookups of absent keys short at high loads, where an eighth may
+/// never be reached: they end at empty slots alone. Fences `exec`.
+template <class Exec, class Storage, class Table>
+bool is_worn(Exec const& exec, Storage const& storage, Table const& table, std::uint64_t slots) {
+  auto const dead_slots = count_dead(exec, storage);
+  if (dead_slots == 0 || dead_slots * 8 >= slots) return dead_slots != 0;
+  auto const samples = std::min<std::uint64_t>(slots, backends::hash_format::sample_slots);
+  std::uint64_t dead = 0;
+  std::uint64_t empty = 0;
+  Kokkos::parallel_reduce("heddle::hash::sample",
+                          Range64<Exec>(exec, 0, static_cast<std::int64_t>(samples)),
+                          SampleSlots<Table>{table, slots, samples}, dead, empty);
+  return dead >= empty;
 }
 
 /// Fences `exec` once per round.

@@ -83,8 +83,14 @@ struct StatefulMap {
   KOKKOS_INLINE_FUNCTION void clear_at(std::uint64_t position) const {
     table.states[position] = StateWord::empty;
   }
+  KOKKOS_INLINE_FUNCTION bool is_empty_at(std::uint64_t position) const {
+    return table.states[position] == StateWord::empty;
+  }
+  KOKKOS_INLINE_FUNCTION bool is_dead_at(std::uint64_t position) const {
+    return StateWord::state(table.states[position]) == StateWord::dead;
+  }
   KOKKOS_INLINE_FUNCTION void sweep_at(std::uint64_t position) const {
-    if (StateWord::state(table.states[position]) == StateWord::dead) clear_at(position);
+    if (is_dead_at(position)) clear_at(position);
   }
   KOKKOS_FUNCTION bool settle_at(std::uint64_t position) const;
 

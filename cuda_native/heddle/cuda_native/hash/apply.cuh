@@ -2,8 +2,8 @@
 /// insert_or_apply with an operation of the caller's, for nvcc to instantiate.
 ///
 /// Operations that may be combined are: equal keys of a warp first, then, while that pays, those of
-/// a block in a table of its own in shared memory. So a batch of few distinct keys costs few atomics
-/// on the table, and a batch of many costs little more than the plain inserts.
+/// a block in a table of its own in shared memory. So a batch of few distinct keys costs few
+/// atomics on the table, and a batch of many costs little more than the plain inserts.
 #pragma once
 
 #include <heddle/cuda_native/hash/calls.h>
@@ -27,8 +27,8 @@ struct ApplyBits {
   }
 };
 
-/// Combines the values of equal keys of a warp (Luitjens' reduction among peers). The lowest lane of
-/// each key is left with the combination, and all of them with the number of lanes.
+/// Combines the values of equal keys of a warp (Luitjens' reduction among peers). The lowest lane
+/// of each key is left with the combination, and all of them with the number of lanes.
 template <class Bits, class Update>
 __device__ std::uint32_t combine_peers(bool there, Bits key, Bits& value, bool& leads,
                                        Update const& update) {
@@ -73,7 +73,8 @@ __device__ inline bool compare_exchange_shared(Word128* word, Word128& expected,
   return won;
 }
 
-/// The keys that a block sees most, combined: one bucket of 8 slots per hash, first come first kept.
+/// The keys that a block sees most, combined: one bucket of 8 slots per hash, first come first
+/// kept.
 template <class Format>
 struct BlockTable {
   static constexpr std::uint32_t slots = 1024;
@@ -93,8 +94,8 @@ struct BlockTable {
     }
   }
 
-  /// Which slot the key is combined in, -1 if its bucket is full of other keys. `known`: it was there
-  /// before.
+  /// Which slot the key is combined in, -1 if its bucket is full of other keys. `known`: it was
+  /// there before.
   template <class Update>
   __device__ int add(Bits key, Bits hash, Bits value, std::uint32_t count, Update const& update,
                      bool& known) {
@@ -277,12 +278,12 @@ cudaError_t apply(TableView<Format> const& table, Key const* keys, T const* valu
     // Few blocks, so that each sees enough of the batch for its table to pay.
     auto const blocks = tile_blocks(items);
     int const most = resident_blocks();
-    apply_tiles<<<blocks < most ? blocks : most, tile_threads, 0, stream>>>(
-        ApplyCall<Format, Key, T>{table, keys, values, items, statuses, counts}, op);
+    apply_tiles < <<blocks<most ? blocks : most, tile_threads, 0, stream>>>(
+                      ApplyCall<Format, Key, T>{table, keys, values, items, statuses, counts}, op);
   } else {
     upsert_tiles<Format, Key, T, 2, false, ApplyBits<T, Op>>
-        <<<tile_blocks(items), tile_threads, 0, stream>>>(table, keys, const_cast<T*>(values), items,
-                                                          statuses, counts, ApplyBits<T, Op>{op});
+        <<<tile_blocks(items), tile_threads, 0, stream>>>(
+            table, keys, const_cast<T*>(values), items, statuses, counts, ApplyBits<T, Op>{op});
   }
   return cudaGetLastError();
 }

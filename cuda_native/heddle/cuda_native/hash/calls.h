@@ -2,9 +2,9 @@
 /// Bulk calls on hash tables in device memory, for CUDA programs with or without Kokkos.
 ///
 /// All of them only enqueue work on `stream`: no allocation, no synchronisation, so they can be
-/// captured. Pointers are to device memory. `statuses` (one byte per item) and `counts` (overwritten)
-/// may be null. They return a cudaError_t. Calls may overlap on one table in any mix, except that
-/// purge_if_needed and insert_partitioned run alone.
+/// captured. Pointers are to device memory. `statuses` (one byte per item) and `counts`
+/// (overwritten) may be null. They return a cudaError_t. Calls may overlap on one table in any mix,
+/// except that purge_if_needed and insert_partitioned run alone.
 ///
 /// Compiled for keys and values of 4 + 4 bytes (Packed8), 8 + 8 and 8 + 4 bytes (Packed16, compute
 /// capability 9.0 or newer). The hash is `mix` of the key.
@@ -21,9 +21,9 @@ namespace heddle::cuda_native::hash {
 
 /// What an insert does with a key that is there.
 enum class Mode {
-  keep,         ///< nothing: the item `exists`
-  assign,       ///< the given value replaces the one held: `updated`
-  keep_and_read ///< nothing, and the value held replaces the given one
+  keep,          ///< nothing: the item `exists`
+  assign,        ///< the given value replaces the one held: `updated`
+  keep_and_read  ///< nothing, and the value held replaces the given one
 };
 
 /// Makes a table empty. Its memory needs no other preparation.
@@ -47,7 +47,8 @@ template <class Format, class Key>
 cudaError_t erase(TableView<Format> const& table, Key const* keys, std::uint64_t items,
                   Status* statuses, Counts* counts, cudaStream_t stream);
 
-/// Makes dead slots empty again, if at least an eighth of the slots is dead. One cooperative kernel.
+/// Makes dead slots empty again, if an eighth of the slots is dead, or (by a sample) as many as are
+/// empty. Three kernels, one of them cooperative.
 template <class Format>
 cudaError_t purge_if_needed(TableView<Format> const& table, cudaStream_t stream);
 

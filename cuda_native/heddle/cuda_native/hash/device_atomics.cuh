@@ -2,9 +2,9 @@
 /// The words of device memory as PackedTable wants them.
 #pragma once
 
-#include <heddle/cuda_native/hash/device_words.cuh>
 #include <heddle/cuda_native/hash/packed_table.h>
 #include <heddle/cuda_native/hash/table_view.h>
+#include <heddle/cuda_native/hash/device_words.cuh>
 
 #include <cstdint>
 

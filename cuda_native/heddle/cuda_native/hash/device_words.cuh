@@ -41,10 +41,11 @@ __device__ inline Word128 load_word(Word128 const* word) {
 
 __device__ inline void store_word(Word128* word, Word128 desired) {
 #if __CUDA_ARCH__ >= 700
-  asm volatile("{ .reg .b128 next; mov.b128 next, {%1, %2}; st.relaxed.gpu.global.b128 [%0], next; }"
-               :
-               : "l"(word), "l"(desired.key), "l"(desired.value)
-               : "memory");
+  asm volatile(
+      "{ .reg .b128 next; mov.b128 next, {%1, %2}; st.relaxed.gpu.global.b128 [%0], next; }"
+      :
+      : "l"(word), "l"(desired.key), "l"(desired.value)
+      : "memory");
 #endif
 }
 

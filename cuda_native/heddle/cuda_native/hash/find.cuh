@@ -11,41 +11,41 @@ namespace heddle::cuda_native::hash {
 #ifdef __CUDACC__
 
 /// One key per lane; lanes without `there` only take part. Called by whole warps. `outcomes` has an
-/// item per lane, in shared memory.
-template <class Format, int lanes>
-__device__ Outcome<typename Format::Bits> find_warp(TableView<Format> const& table, bool there,
-                                                    typename Format::Bits key,
-                                                    Outcome<typename Format::Bits>* outcomes) {
-  using Bits = typename Format::Bits;
+/// item per lane, in shared memory. `Buckets`: those of a map, or of a frozen table.
+template <int lanes, class Buckets>
+__device__ Outcome<typename Buckets::Bits> find_warp(Buckets const& buckets, bool there,
+                                                     typename Buckets::Bits key,
+                                                     Outcome<typename Buckets::Bits>* outcomes) {
+  using Bits = typename Buckets::Bits;
   using Seen = Sight<Bits>;
   Bits const hash = mix(key);
   Outcome<Bits> own{Status::not_found, 0, 0};
-  bool const special = there && key >= Format::erased;
-  if (table.buckets != 0) {
-    GlobalBuckets<Format> const buckets{table};
+  bool const special = there && Buckets::is_special(key);
+  if (!buckets.empty()) {
     auto const sight = first_look<lanes>(buckets, key, hash);
     if (sight.is(Seen::live)) own = {Status::found, sight.held, 0};
     bool const open = there && !special && sight.code == 0;
     if (__any_sync(whole_warp, open)) {
-      auto const result = walk_on(
-          buckets, key, hash, Bits{0}, open, outcomes,
-          [](Seen const& seen, typename Format::Word*, Bits, Bits, Outcome<Bits>& outcome) {
-            outcome = {seen.is(Seen::live) ? Status::found : Status::none, seen.held, 0};
-            return true;
-          });
+      auto const result =
+          walk_on(buckets, key, hash, Bits{0}, open, outcomes,
+                  [](Seen const& seen, typename Buckets::Format::Word*, Bits, Bits,
+                     Outcome<Bits>& outcome) {
+                    outcome = {seen.is(Seen::live) ? Status::found : Status::none, seen.held, 0};
+                    return true;
+                  });
       if (open && result.status == Status::found) own = result;
     }
   }
-  if (special) own = one_thread(table).find(key, hash);
+  if (special) own = buckets.find_special(key);
   return own;
 }
 
 /// Keys [0, items). `values` and `statuses` may be null; absent keys get `miss`.
-template <class Format, class Key, class Value, int lanes>
+template <class Buckets, class Key, class Value, int lanes>
 __global__ void __launch_bounds__(tile_threads, 6)
-    find_tiles(TableView<Format> table, Key const* keys, Value* values, std::uint64_t items,
+    find_tiles(Buckets buckets, Key const* keys, Value* values, std::uint64_t items,
                Status* statuses, Counts* counts, Value miss) {
-  using Bits = typename Format::Bits;
+  using Bits = typename Buckets::Bits;
   __shared__ BlockCounts block;
   __shared__ Outcome<Bits> outcomes[tile_threads];
   block.begin();
@@ -57,7 +57,7 @@ __global__ void __launch_bounds__(tile_threads, 6)
     // The next tile is under way while this one is looked up.
     Bits const next_key = i + stride < items ? static_cast<Bits>(keys[i + stride]) : 0;
     bool const there = i < items;
-    auto const own = find_warp<Format, lanes>(table, there, key, of_warp);
+    auto const own = find_warp<lanes>(buckets, there, key, of_warp);
     bool const found = own.status == Status::found;
     if (there && values != nullptr) values[i] = found ? static_cast<Value>(own.value) : miss;
     if (there && statuses != nullptr) statuses[i] = own.status;

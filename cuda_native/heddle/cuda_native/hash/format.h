@@ -4,7 +4,8 @@
 /// CUDA kernels and by the portable code alike, in builds without CUDA too.
 ///
 /// A table is a row of 64-byte buckets; reading one costs what reading 16 bytes costs, on GPUs and
-/// CPUs alike. A range is 8192 slots (64 or 128 KiB): what one block of a GPU holds in shared memory.
+/// CPUs alike. A range is 8192 slots (64 or 128 KiB): what one block of a GPU holds in shared
+/// memory.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +26,8 @@ inline constexpr std::uint32_t num_locks = 1024;
 /// Counters of dead slots, spread so that threads seldom meet; one 64-byte line each.
 inline constexpr std::uint32_t num_stripes = 64;
 inline constexpr std::uint32_t stripe_stride = 8;
+/// Slots that a purge looks at to learn how many are dead and empty.
+inline constexpr std::uint64_t sample_slots = 8192;
 
 /// What became of one key. Bulk calls write one per item where a view for them is given.
 enum class Status : std::uint8_t {
@@ -158,7 +161,10 @@ class RangeWalk {
  public:
   /// From bucket `home` modulo `size`, which is at least 1; `seed` is a ProbePath's.
   HEDDLE_HOST_DEVICE RangeWalk(std::uint32_t home, std::uint32_t size, std::uint32_t seed)
-      : size_(size), left_(size), step_(step(seed, size)), index_(home < size ? home : home % size) {
+      : size_(size),
+        left_(size),
+        step_(step(seed, size)),
+        index_(home < size ? home : home % size) {
     start_ = index_;
   }
   HEDDLE_HOST_DEVICE bool done() const { return left_ == 0; }
@@ -195,9 +201,9 @@ template <class Hash>
 HEDDLE_HOST_DEVICE std::uint32_t probe_seed(Hash hash) {
   return static_cast<std::uint32_t>(hash) * 0x9E3779B9u;
 }
-/// The first slot that a key visits in a bucket; the j-th is this one xor j: the 16-byte pair first,
-/// then the 32-byte half, then the rest, so that 1, 2 or 4 lanes that read 16 bytes each follow one
-/// order.
+/// The first slot that a key visits in a bucket; the j-th is this one xor j: the 16-byte pair
+/// first, then the 32-byte half, then the rest, so that 1, 2 or 4 lanes that read 16 bytes each
+/// follow one order.
 HEDDLE_HOST_DEVICE std::uint32_t first_slot(std::uint32_t seed, std::uint32_t slots) {
   return seed >> 29 & (slots - 1);
 }

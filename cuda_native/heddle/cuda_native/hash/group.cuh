@@ -81,6 +81,12 @@ struct GlobalBuckets {
 
   TableView<Format> table;
 
+  __device__ bool empty() const { return table.buckets == 0; }
+  /// Whether a key lives in a slot of its own.
+  __device__ static bool is_special(Bits key) { return key >= Format::erased; }
+  __device__ Outcome<Bits> find_special(Bits key) const {
+    return one_thread(table).find(key, mix(key));
+  }
   __device__ Path path(Bits hash) const { return Path(hash, table.buckets); }
   __device__ std::uint32_t home(Bits hash) const {
     return static_cast<std::uint32_t>(home_bucket(hash, table.buckets));
@@ -91,6 +97,10 @@ struct GlobalBuckets {
   __device__ static Quad<Format> load(typename Format::Word const* bucket, std::uint32_t quad) {
     return load_quad<Format>(bucket, quad);
   }
+  __device__ static Sight<Bits> see(Quad<Format> const& words, std::uint32_t quad, Bits key,
+                                    std::uint32_t first) {
+    return look<Format>(words, quad, key, first);
+  }
 };
 
 template <int lanes>
@@ -98,8 +108,8 @@ struct Group {
   static constexpr int steps = 4 / lanes;  // loads per bucket
   static constexpr unsigned all = (1u << lanes) - 1;
 
-  int lane = static_cast<int>(threadIdx.x % lanes);       // in the group
-  int base = static_cast<int>(threadIdx.x % 32) - lane;   // of the group in the warp
+  int lane = static_cast<int>(threadIdx.x % lanes);      // in the group
+  int base = static_cast<int>(threadIdx.x % 32) - lane;  // of the group in the warp
 
   template <class T>
   __device__ T from(T value, int member) const {
@@ -145,7 +155,7 @@ __device__ Sight<Bits> first_look(Buckets const& buckets, Bits key, Bits hash) {
   for (int member = 0; member < lanes; ++member) {
     auto const its_first = group.from(first, member);
     auto const seen =
-        group.share(look<Format>(words[member], group.template quad<Format>(its_first, 0),
+        group.share(Buckets::see(words[member], group.template quad<Format>(its_first, 0),
                                  group.from(key, member), its_first));
     if (group.lane == member) own = seen;
   }
@@ -193,7 +203,7 @@ __device__ Outcome<Bits> walk_on(Buckets const& buckets, Bits key, Bits hash, Bi
     auto const first = path.first_slot(Format::slots);
     auto const quad = group.template quad<Format>(first, 0);
     Sight<Bits> sight;
-    if (owner >= 0) sight = look<Format>(Buckets::load(bucket, quad), quad, its_key, first);
+    if (owner >= 0) sight = Buckets::see(Buckets::load(bucket, quad), quad, its_key, first);
     auto const live = group.votes(sight.is(Sight<Bits>::live));
     auto const any = group.votes(sight.code != 0);
     bool done = false;

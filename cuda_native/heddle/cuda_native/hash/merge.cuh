@@ -13,7 +13,8 @@ namespace heddle::cuda_native::hash {
 
 #ifdef __CUDACC__
 
-/// Threads of a block and bytes of its range: three small ranges a multiprocessor, or one large one.
+/// Threads of a block and bytes of its range: three small ranges a multiprocessor, or one large
+/// one.
 template <class Format>
 inline constexpr int merge_threads = Format::range == range_buckets ? 512 : 1024;
 template <class Format>
@@ -26,7 +27,7 @@ struct SortedItems {
   Payload const* payload;
   std::uint32_t const* cells;  ///< 2^cell_bits + 1: where each value of the top bits begins
   int cell_bits;
-  std::uint32_t* spill;        ///< items that their range has no room for
+  std::uint32_t* spill;  ///< items that their range has no room for
   std::uint32_t* num_spilled;
 };
 
@@ -142,8 +143,9 @@ __device__ inline void begin_range(Word128* to, Word128 const* from, std::uint32
   }
 }
 __device__ inline void arrive() { asm volatile("cp.async.wait_all;" : : : "memory"); }
-/// Copies it back. By plain stores, which are not promised to write a 16-byte slot as a whole: those
-/// that are (st.relaxed.b128) measured four times slower. So no lookup may run beside a merge.
+/// Copies it back. By plain stores, which are not promised to write a 16-byte slot as a whole:
+/// those that are (st.relaxed.b128) measured four times slower. So no lookup may run beside a
+/// merge.
 __device__ inline void store_range(Word128* to, Word128 const* from, std::uint32_t words) {
 #pragma unroll 4
   for (auto i = threadIdx.x; i < words; i += blockDim.x) {
@@ -170,9 +172,9 @@ struct WaitingItems {
   }
 };
 
-/// One warp's share of the merge. Keys that find their slot in the first 16 bytes of their path, most
-/// of them, are done by their own lane; the others wait until groups of 4 lanes, which read whole
-/// buckets, have enough of them to be busy all the time.
+/// One warp's share of the merge. Keys that find their slot in the first 16 bytes of their path,
+/// most of them, are done by their own lane; the others wait until groups of 4 lanes, which read
+/// whole buckets, have enough of them to be busy all the time.
 template <class Format, class Payload, bool assign>
 class WarpMerge {
  public:
@@ -355,8 +357,9 @@ __global__ void __launch_bounds__(tile_threads)
     }
     __syncwarp();
     block.add_dead(own.dead);
-    if (counts != nullptr) block.add<Status::inserted, Update::changes ? Status::updated : Status::exists,
-                Status::full>(own.status);
+    if (counts != nullptr)
+      block.add<Status::inserted, Update::changes ? Status::updated : Status::exists, Status::full>(
+          own.status);
   }
   block.end(counts, table.dead);
 }
@@ -365,18 +368,17 @@ template <class Format, class Payload, bool assign>
 cudaError_t merge_ranges(TableView<Format> const& table, SortedItems<Format, Payload> const& sorted,
                          Status* statuses, Counts* counts, cudaStream_t stream) {
   auto* const merge = &merge_range<Format, Payload, assign>;
-  if (auto const error = cudaFuncSetAttribute(reinterpret_cast<void const*>(merge),
-                                              cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                              range_bytes<Format>)) {
+  if (auto const error =
+          cudaFuncSetAttribute(reinterpret_cast<void const*>(merge),
+                               cudaFuncAttributeMaxDynamicSharedMemorySize, range_bytes<Format>)) {
     return error;
   }
   auto const ranges = (table.buckets + Format::range - 1) / Format::range;
   merge<<<static_cast<unsigned>(ranges), merge_threads<Format>, range_bytes<Format>, stream>>>(
       table, sorted, statuses, counts);
   using Update = std::conditional_t<assign, AssignBits, KeepBits>;
-  insert_spilled<Format, Payload, Update>
-      <<<tile_blocks(1 << 20), tile_threads, 0, stream>>>(table, sorted, statuses, counts,
-                                                          Update{});
+  insert_spilled<Format, Payload, Update><<<tile_blocks(1 << 20), tile_threads, 0, stream>>>(
+      table, sorted, statuses, counts, Update{});
   return cudaGetLastError();
 }
 

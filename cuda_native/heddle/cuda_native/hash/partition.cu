@@ -24,10 +24,10 @@ template <class Format, class Payload>
 struct Division {
   using Bits = typename Format::Bits;
   Bits* hashes;
-  Bits* sorted;         // later the items of full ranges
-  Payload* payload;     // null if the values themselves are sorted
+  Bits* sorted;      // later the items of full ranges
+  Payload* payload;  // null if the values themselves are sorted
   Payload* moved;
-  std::uint32_t* cells;  // first sorted item of each cell, and the end
+  std::uint32_t* cells;    // first sorted item of each cell, and the end
   std::uint32_t* spilled;  // how many items
   void* sort;
   std::size_t sort_bytes;
@@ -137,7 +137,10 @@ cudaError_t insert_sorted(TableView<Format> const& table, Key const* keys, Value
   auto const cells = (std::uint32_t{1} << cell_bits) + 1;
   find_cells<<<(cells + 255) / 256, 256, 0, stream>>>(parts.sorted, items, cell_bits, parts.cells,
                                                       parts.spilled);
-  SortedItems<Format, Payload> const sorted{parts.sorted, parts.moved, parts.cells, cell_bits,
+  SortedItems<Format, Payload> const sorted{parts.sorted,
+                                            parts.moved,
+                                            parts.cells,
+                                            cell_bits,
                                             reinterpret_cast<std::uint32_t*>(parts.hashes),
                                             parts.spilled};
   return assign ? merge_ranges<Format, Payload, true>(table, sorted, statuses, counts, stream)
@@ -149,9 +152,8 @@ cudaError_t insert_sorted(TableView<Format> const& table, Key const* keys, Value
 template <class Format, class Key, class Value>
 std::size_t partition_bytes(std::uint64_t items, bool with_statuses) {
   auto const count = static_cast<std::uint32_t>(items);
-  return with_statuses
-             ? divide<Format, Indexed<Value>>(nullptr, count, most_cell_bits, true).bytes
-             : divide<Format, Value>(nullptr, count, most_cell_bits, false).bytes;
+  return with_statuses ? divide<Format, Indexed<Value>>(nullptr, count, most_cell_bits, true).bytes
+                       : divide<Format, Value>(nullptr, count, most_cell_bits, false).bytes;
 }
 
 template <class Format, class Key, class Value>
@@ -175,10 +177,10 @@ cudaError_t insert_partitioned(TableView<Format> const& table, Key const* keys, 
                                                   assign, temporary, temporary_bytes, stream);
 }
 
-#define HEDDLE_PAIR(Format, Key, Value)                                                        \
-  template std::size_t partition_bytes<Format, Key, Value>(std::uint64_t, bool);               \
-  template cudaError_t insert_partitioned(TableView<Format> const&, Key const*, Value const*,  \
-                                          std::uint64_t, Status*, Counts*, Mode, void*,        \
+#define HEDDLE_PAIR(Format, Key, Value)                                                       \
+  template std::size_t partition_bytes<Format, Key, Value>(std::uint64_t, bool);              \
+  template cudaError_t insert_partitioned(TableView<Format> const&, Key const*, Value const*, \
+                                          std::uint64_t, Status*, Counts*, Mode, void*,       \
                                           std::size_t, cudaStream_t);
 HEDDLE_PAIR(Packed8, std::uint32_t, std::uint32_t)
 HEDDLE_PAIR(Packed16, std::uint64_t, std::uint64_t)

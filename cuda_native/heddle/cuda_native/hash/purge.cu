@@ -4,29 +4,50 @@
 
 #include <cooperative_groups.h>
 
-// Two kernels, which both return at once unless a purge is needed. The first one rebuilds each range
-// in shared memory from the entries whose paths begin in it: that is all of them, as long as no
-// range was ever full. Entries from other ranges stay in place and are counted; if there are any,
-// the second kernel settles all entries by rounds over the whole table (see core's purge.hpp).
+// Three kernels. The first decides; the others return at once unless a purge is needed. The second
+// rebuilds each range in shared memory from the entries whose paths begin in it: that is all of
+// them, as long as no range was ever full. Entries from other ranges stay in place and are counted;
+// if there are any, the third settles all entries by rounds over the whole table (see core's
+// purge.hpp).
 namespace heddle::cuda_native::hash {
 namespace {
 
-/// In the first stripe's line, beside its counter: entries outside of their home ranges, and the
-/// moves of a round, three rounds in turn: one that is counted, one that was read, one made ready.
+// In the first stripe's line, beside its counter:
+/// Entries outside of their home ranges.
 __device__ unsigned long long* num_foreign(std::uint64_t* dead) {
   return reinterpret_cast<unsigned long long*>(dead) + 1;
 }
+/// Whether a purge is needed.
+__device__ std::uint64_t* is_needed(std::uint64_t* dead) { return dead + 5; }
+/// Moves of a round, three rounds in turn: one is counted, one was read, one is made ready.
 __device__ unsigned long long* round_counter(std::uint64_t* dead, int round) {
   return reinterpret_cast<unsigned long long*>(dead) + 2 + round % 3;
 }
 
-/// The same answer in every thread: nobody changes the counters meanwhile.
-__device__ bool is_needed(std::uint64_t const* dead, std::uint64_t capacity) {
-  std::int64_t sum = 0;
-  for (std::uint32_t i = 0; i < num_stripes; ++i) {
-    sum += static_cast<std::int64_t>(dead[i * stripe_stride]);
+/// Whether an eighth of the slots is dead, or as many are dead as are empty, by a sample (see
+/// core's purge.hpp). One block.
+template <class Format>
+__global__ void decide_purge(TableView<Format> table) {
+  using Table = PackedTable<Format, DeviceAtomics>;
+  __shared__ long long dead_slots;
+  __shared__ int balance;
+  if (threadIdx.x == 0) dead_slots = balance = 0;
+  __syncthreads();
+  if (threadIdx.x < num_stripes) {
+    atomicAdd(reinterpret_cast<unsigned long long*>(&dead_slots),
+              static_cast<unsigned long long>(table.dead[threadIdx.x * stripe_stride]));
   }
-  return sum > 0 && static_cast<std::uint64_t>(sum) * 8 >= capacity;
+  auto const samples = table.capacity() < sample_slots ? table.capacity() : sample_slots;
+  int excess = 0;
+  for (std::uint64_t i = threadIdx.x; i < samples; i += blockDim.x) {
+    auto const word = table.slots[i * table.capacity() / samples];
+    excess += static_cast<int>(Table::is_dead(word)) - static_cast<int>(Table::is_empty(word));
+  }
+  atomicAdd(&balance, excess);
+  __syncthreads();
+  if (threadIdx.x != 0) return;
+  bool const many = static_cast<std::uint64_t>(dead_slots) * 8 >= table.capacity();
+  *is_needed(table.dead) = dead_slots > 0 && (many || balance >= 0) ? 1 : 0;
 }
 
 /// One entry into its range, which has room, by one thread.
@@ -85,7 +106,7 @@ __device__ std::uint32_t rebuild_range(TableView<Format> const& table, std::uint
 template <class Format>
 __global__ void __launch_bounds__(merge_threads<Format>) rebuild_ranges(TableView<Format> table) {
   extern __shared__ Word128 memory[];
-  if (!is_needed(table.dead, table.capacity())) return;
+  if (*is_needed(table.dead) == 0) return;
   auto* const range = reinterpret_cast<typename Format::Word*>(memory);
   auto const ranges = (table.buckets + Format::range - 1) / Format::range;
   std::uint32_t foreign = 0;
@@ -94,7 +115,7 @@ __global__ void __launch_bounds__(merge_threads<Format>) rebuild_ranges(TableVie
     auto const size = range_size(begin, table.buckets, Format::range);
     foreign += rebuild_range(table, begin, size, range);
     store_range(reinterpret_cast<Word128*>(table.slots + begin * Format::slots), memory,
-               size * (bucket_bytes / 16));
+                size * (bucket_bytes / 16));
     __syncthreads();
   }
   if (foreign != 0) atomicAdd(num_foreign(table.dead), foreign);
@@ -124,7 +145,7 @@ __device__ void settle_all(TableView<Format> const& table, Grid const& grid) {
 
 template <class Format>
 __global__ void __launch_bounds__(tile_threads) finish_purge(TableView<Format> table) {
-  if (!is_needed(table.dead, table.capacity())) return;
+  if (*is_needed(table.dead) == 0) return;
   auto const grid = cooperative_groups::this_grid();
   if (*static_cast<unsigned long long volatile*>(num_foreign(table.dead)) != 0) {
     settle_all(table, grid);
@@ -162,11 +183,11 @@ template <class Format>
 cudaError_t purge_if_needed(TableView<Format> const& table, cudaStream_t stream) {
   if (table.buckets == 0) return cudaSuccess;
   int blocks = 0;
-  if (auto const error =
-          resident_blocks(&rebuild_ranges<Format>, merge_threads<Format>,
-                                        range_bytes<Format>, blocks)) {
+  if (auto const error = resident_blocks(&rebuild_ranges<Format>, merge_threads<Format>,
+                                         range_bytes<Format>, blocks)) {
     return error;
   }
+  decide_purge<<<1, 1024, 0, stream>>>(table);
   rebuild_ranges<<<blocks, merge_threads<Format>, range_bytes<Format>, stream>>>(table);
   if (auto const error = resident_blocks(&finish_purge<Format>, tile_threads, 0, blocks)) {
     return error;

@@ -53,7 +53,8 @@ struct BlockCounts {
   }
   /// One thread.
   __device__ void add_sum(Status kind, std::uint32_t items) {
-    if (items != 0) atomicAdd(&outcome[static_cast<int>(kind)], static_cast<unsigned long long>(items));
+    if (items != 0)
+      atomicAdd(&outcome[static_cast<int>(kind)], static_cast<unsigned long long>(items));
   }
   /// All threads of the block, after the last count. Both pointers may be null. The members of
   /// Counts stand in the order of Status from `inserted` on.

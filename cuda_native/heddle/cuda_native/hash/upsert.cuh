@@ -43,10 +43,9 @@ __device__ __noinline__ Outcome<typename Format::Bits> upsert_alone(TableView<Fo
 
 /// One attempt at the slot of a sight, by one lane. False if somebody else changed it first.
 template <class Format, class Update>
-__device__ bool try_upsert(Sight<typename Format::Bits> const& sight,
-                           typename Format::Word* bucket, typename Format::Bits key,
-                           typename Format::Bits value, Update const& update,
-                           Outcome<typename Format::Bits>& result) {
+__device__ bool try_upsert(Sight<typename Format::Bits> const& sight, typename Format::Word* bucket,
+                           typename Format::Bits key, typename Format::Bits value,
+                           Update const& update, Outcome<typename Format::Bits>& result) {
   using Table = PackedTable<Format, DeviceAtomics>;
   using Seen = Sight<typename Format::Bits>;
   bool const live = sight.is(Seen::live);
@@ -62,14 +61,16 @@ __device__ bool try_upsert(Sight<typename Format::Bits> const& sight,
       expected = Format::pack(key, sight.held);
     }
   }
-  if (!compare_exchange_word(bucket + sight.slot(), expected, Format::pack(key, next))) return false;
+  if (!compare_exchange_word(bucket + sight.slot(), expected, Format::pack(key, next)))
+    return false;
   result = {live ? Status::updated : Status::inserted, next, dead ? -1 : 0};
   return true;
 }
 
 /// One key per lane; lanes without `there` only take part. Called by whole warps. `attempt(sight,
 /// bucket, key, value, outcome)` tries the slot of a sight and says whether the key is done.
-/// `outcomes` has an item per lane, in shared memory. Status::none in lanes whose keys found no slot.
+/// `outcomes` has an item per lane, in shared memory. Status::none in lanes whose keys found no
+/// slot.
 template <int lanes, class Buckets, class Bits, class Attempt>
 __device__ Outcome<Bits> upsert_warp(Buckets const& buckets, bool there, Bits key, Bits hash,
                                      Bits value, Attempt const& attempt, Outcome<Bits>* outcomes) {
@@ -86,8 +87,8 @@ __device__ Outcome<Bits> upsert_warp(Buckets const& buckets, bool there, Bits ke
   return own;
 }
 
-/// Keys [0, items): `values` receives the values held if `write_back`. Null values are zeros (sets);
-/// `statuses` may be null.
+/// Keys [0, items): `values` receives the values held if `write_back`. Null values are zeros
+/// (sets); `statuses` may be null.
 template <class Format, class Key, class Value, int lanes, bool write_back, class Update>
 __global__ void __launch_bounds__(tile_threads, 6)
     upsert_tiles(TableView<Format> table, Key const* keys, Value* values, std::uint64_t items,
@@ -123,8 +124,8 @@ __global__ void __launch_bounds__(tile_threads, 6)
     }
     block.add_dead(own.dead);
     if (counts != nullptr) {
-      block.add<Status::inserted, Update::changes ? Status::updated : Status::exists,
-                Status::full>(own.status);
+      block.add<Status::inserted, Update::changes ? Status::updated : Status::exists, Status::full>(
+          own.status);
     }
   }
   block.end(counts, table.dead);
