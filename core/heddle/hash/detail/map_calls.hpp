@@ -36,7 +36,11 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
     expect_upsert<write_back>(keys, values, statuses);
     if (keys.extent(0) == 0) return {};
     this->purge_if_due(exec, true);
-    if (this->options().growth == Growth::on_insert) {
+    if (this->options().growth == Growth::on_insert && options.deterministic) {
+      // Which items are refused must not depend on chance, so none may be: room for a batch of new
+      // keys comes first.
+      this->reserve(exec, this->size(exec) + keys.extent(0));
+    } else if (this->options().growth == Growth::on_insert) {
       return upsert_and_grow<write_back>(exec, label, keys, values, update, statuses, options);
     }
     auto const item = upsert_item<write_back>(keys, values, update, statuses);
