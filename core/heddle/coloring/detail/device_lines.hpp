@@ -8,8 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <algorithm>
-#include <cstdint>
+#include <string>
 
 namespace heddle::coloring::detail {
 
@@ -50,7 +49,7 @@ DeviceLines<typename Exec::memory_space> to_device(Exec const& exec, Lines const
 /// A number that one kernel computed, after waiting for it.
 template <class T, class Exec, class Functor>
 T reduce_lines(Exec const& exec, std::string const& label, DefaultIndex const count,
-               Functor const& functor, T* = nullptr) {
+               Functor const& functor) {
   T result{};
   Kokkos::parallel_reduce(label, LineRange<Exec>(exec, 0, count), functor,
                           typename Functor::Reducer(result));
