@@ -70,6 +70,20 @@ TEST(Speculative, finishes_in_index_order_after_the_last_round) {
   }
 }
 
+TEST(Speculative, of_rows_finishes_in_index_order_too) {
+  // One column joins all rows: every round colours one of them.
+  auto const grid = grid_of(1, std::vector<std::vector<std::int32_t>>(200, {0}));
+  auto options = speculative(Kind::rows, 3);
+  options.max_parallel_rounds = 50;
+  auto const colors = colors_of(color(grid, options));
+  std::int32_t next = 50;
+  for (auto const color : colors) {
+    if (color < 50) continue;
+    EXPECT_EQ(color, next++);
+  }
+  EXPECT_EQ(next, 200);
+}
+
 TEST(Speculative, is_valid_for_every_seed_and_not_wasteful) {
   auto const grids = {five_point(40), all_27_points(8), regular_random(900, 8, 1)};
   for (auto const& grid : grids) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Speculative colouring in lock step, as its definition says: every vertex of the worklist proposes
-/// its least legal colour of the window, rivals are told apart, losers go on. One vertex after
-/// another, on plain vectors. Knows neither Kokkos nor core.
+/// Speculative colouring in lock step, as its definition says: every vertex of the worklist
+/// proposes its least legal colour of the window, rivals are told apart, losers go on. One vertex
+/// after another, on plain vectors. Knows neither Kokkos nor core.
 #pragma once
 
 #include <tests/reference/coloring.hpp>

@@ -14,21 +14,25 @@
 
 namespace heddle::coloring::detail {
 
-/// Colours nets by the method of the options, and fills in what the kernels know.
+/// Colours nets by the method of the options, and fills in what the kernels know. False: rounds of
+/// speculation left some vertices, which only the frontier can finish, and it needs members in
+/// order.
 template <class Exec>
-void color_device_nets(Exec const& exec, DeviceNets<typename Exec::memory_space> const& nets,
-                       ColoringOptions const& options, ResultOn<Exec>& result) {
+bool color_device_nets(Exec const& exec, DeviceNets<typename Exec::memory_space> const& nets,
+                       ColoringOptions const& options, bool const in_order,
+                       ResultOn<Exec>& result) {
   result.colors = heddle::detail::allocate<DefaultIndex>(
       exec, "heddle::coloring::colors", static_cast<std::size_t>(nets.num_vertices()));
   heddle::detail::fill(exec, "heddle::coloring::clear_colors", result.colors, -1);
   if (options.method == Method::speculative) {
     color_speculatively(exec, nets, result.colors, options.seed, options.max_parallel_rounds,
                         result.rounds, result.windows);
-  } else {
-    color_by_frontier(exec, nets, result.colors, result.rounds, result.windows);
+    if (!in_order && count_uncolored(exec, result.colors) > 0) return false;
   }
+  color_by_frontier(exec, nets, result.colors, result.rounds, result.windows);
   result.num_colors = count_colors(exec, result.colors);
   result.ran_at = Place::device;
+  return true;
 }
 
 template <class Memory>
@@ -72,7 +76,8 @@ std::optional<ResultOn<Exec>> color_device_rows(Exec const& exec,
   if (two && !is_symmetric(exec, rows)) return std::nullopt;
   auto const nets = nets_of_rows(exec, rows, options.kind);
   ResultOn<Exec> result;
-  color_device_nets(exec, nets, options, result);
+  bool const in_order = options.kind != Kind::rows;
+  if (!color_device_nets(exec, nets, options, in_order, result)) return std::nullopt;
   if (options.neutral_empty) {
     Kokkos::parallel_for("heddle::coloring::set_empty_neutral",
                          LineRange<Exec>(exec, 0, nets.num_vertices()),
@@ -110,7 +115,7 @@ HostColoring color_problem_on_device(Exec const& exec, HostProblem& problem,
   } else {
     on_device.members = to_device(exec, nets.members);
   }
-  color_device_nets(exec, on_device, options, result);
+  color_device_nets(exec, on_device, options, true, result);
   HostColoring coloring;
   coloring.colors = to_vector(exec, Given<typename Exec::memory_space>(result.colors));
   coloring.num_colors = result.num_colors;

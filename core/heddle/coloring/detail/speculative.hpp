@@ -219,7 +219,8 @@ bool run_window(Exec const& exec, Proposals<typename Exec::memory_space>& work,
   return true;
 }
 
-/// Colours every vertex; what `max_rounds` rounds leave is finished in index order by the frontier.
+/// Colours what `max_rounds` rounds reach; the others keep -1. The order of members does not
+/// matter.
 template <class Exec>
 void color_speculatively(Exec const& exec, DeviceNets<typename Exec::memory_space> const& nets,
                          Indices<typename Exec::memory_space> const& colors,
@@ -239,7 +240,6 @@ void color_speculatively(Exec const& exec, DeviceNets<typename Exec::memory_spac
     finished = !run_window(exec, work, left, max_rounds, rounds);
     work.base += 64;
   }
-  color_by_frontier(exec, nets, colors, rounds, windows);
 }
 
 }  // namespace heddle::coloring::detail
