@@ -22,6 +22,7 @@ inline bool available() { return __builtin_cpu_supports("avx") != 0; }
 #else
 inline constexpr int widest = 8;
 inline bool available() { return true; }
+inline bool is_foreign(std::uint64_t const*, std::uint32_t) { return false; }
 #endif
 
 inline std::uint64_t load(std::uint64_t const* word) {
@@ -33,6 +34,24 @@ inline bool compare_exchange(std::uint64_t* word, std::uint64_t& expected, std::
 }
 
 #if defined(__x86_64__)
+/// Whether a bucket of 8-byte slots has nothing for a key: neither the key nor an empty or dead
+/// slot. Each 16-byte load sees its two slots whole, and what is foreign to a key stays so.
+inline bool is_foreign(std::uint64_t const* bucket, std::uint32_t key) {
+  auto const own = _mm_set1_epi32(static_cast<int>(key));
+  auto const marks = _mm_set1_epi32(static_cast<int>(hash_format::Packed8::erased));
+  auto any = _mm_setzero_si128();
+  for (int i = 0; i < 8; i += 2) {
+    __m128i both;
+    asm volatile("movdqa %1, %0" : "=x"(both) : "m"(*reinterpret_cast<__m128i const*>(bucket + i)));
+    // Both marks have all bits but the lowest, which the erased one lacks.
+    auto const marked = _mm_and_si128(both, marks);
+    any =
+        _mm_or_si128(any, _mm_or_si128(_mm_cmpeq_epi32(both, own), _mm_cmpeq_epi32(marked, marks)));
+  }
+  // Keys are the low halves of the slots: 32-bit lanes 0 and 2.
+  return (_mm_movemask_ps(_mm_castsi128_ps(any)) & 0b0101) == 0;
+}
+
 inline hash_format::Word128 load(hash_format::Word128 const* word) {
   __m128i both;
   // As assembly, so that the compiler neither splits nor repeats the load.

@@ -36,6 +36,11 @@ struct slot_atomics {
     KOKKOS_IF_ON_HOST((return host_words::compare_exchange(word, expected, desired);))
     KOKKOS_IF_ON_DEVICE((return (void)word, (void)expected, (void)desired, false;))
   }
+  /// Whether a bucket of 8-byte slots has nothing for a key, by a quick look that may miss that.
+  KOKKOS_INLINE_FUNCTION static bool is_foreign(std::uint64_t const* bucket, std::uint32_t key) {
+    KOKKOS_IF_ON_HOST((return host_words::is_foreign(bucket, key);))
+    KOKKOS_IF_ON_DEVICE((return (void)bucket, (void)key, false;))
+  }
   /// One attempt; what the last holder wrote is visible to the next.
   KOKKOS_INLINE_FUNCTION static bool try_lock(std::uint32_t* lock) {
     KOKKOS_IF_ON_HOST((return __atomic_exchange_n(lock, 1u, __ATOMIC_ACQUIRE) == 0;))

@@ -5,6 +5,7 @@
 
 #include <heddle/backends/traits.hpp>
 #include <heddle/hash/options.hpp>
+#include <heddle/hash/results.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -34,6 +35,14 @@ struct EachItem : CountsReduction {
   }
 };
 
+/// Items that only look keys up, in tables that can do so in steps.
+template <class Item>
+concept LooksUp = requires(Item const& item,
+                            FindResult<typename decltype(Item::table)::value_type> r) {
+  item.report(0, r);
+  typename decltype(Item::table)::Lookup;
+};
+
 template <class Item>
 struct EachGroup : CountsReduction {
   Item item;
@@ -52,7 +61,43 @@ struct EachGroup : CountsReduction {
       hashes[i] = item.hash(begin + i);
       item.table.prefetch(hashes[i]);
     }
-    for (std::int64_t i = 0; i < count; ++i) counts.add(item(begin + i, hashes[i]));
+    if constexpr (LooksUp<Item>) {
+      look_up(begin, count, hashes, counts);
+    } else {
+      for (std::int64_t i = 0; i < count; ++i) counts.add(item(begin + i, hashes[i]));
+    }
+  }
+
+ private:
+  /// Lookups, all of them one bucket at a time: while one waits for its next line, the others go
+  /// on.
+  void look_up(std::int64_t begin, std::int64_t count, typename Item::Hash const* hashes,
+               Counts& counts) const {
+    using Table = decltype(item.table);
+    typename Table::Lookup lookups[group_items];
+    std::int64_t items[group_items];
+    int open = 0;
+    FindResult<typename Table::value_type> result;
+    for (std::int64_t i = begin; i < begin + count; ++i) {
+      items[open] = i;
+      if (item.table.begin(lookups[open], item.keys(i), hashes[i - begin], result)) {
+        counts.add(item.report(i, result));
+      } else {
+        ++open;
+      }
+    }
+    while (open > 0) {
+      int left = 0;
+      for (int k = 0; k < open; ++k) {
+        if (item.table.go_on(lookups[k], result)) {
+          counts.add(item.report(items[k], result));
+          continue;
+        }
+        lookups[left] = lookups[k];
+        items[left++] = items[k];
+      }
+      open = left;
+    }
   }
 };
 

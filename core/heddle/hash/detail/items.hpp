@@ -61,7 +61,10 @@ struct FindItem {
 
   KOKKOS_FUNCTION Hash hash(std::int64_t i) const { return table.hash_of(keys(i)); }
   KOKKOS_FUNCTION Status operator()(std::int64_t i, Hash h) const {
-    auto const result = table.find(keys(i), h);
+    return report(i, table.find(keys(i), h));
+  }
+  KOKKOS_FUNCTION Status report(std::int64_t i,
+                                FindResult<typename Table::value_type> const& result) const {
     if (values.data() != nullptr) values(i) = result.found ? result.value : miss;
     auto const status = result.found ? Status::found : Status::not_found;
     if (statuses.data() != nullptr) statuses(i) = status;

@@ -64,6 +64,25 @@ struct PackedMap {
     auto const result = table.find(to_bits<Bits>(key), h);
     return {from_bits<Value>(result.value), result.status == Status::found};
   }
+  /// Hosts: a lookup in steps of one bucket, so that many can be under way at once.
+  struct Lookup {
+    Bits key;
+    format::ProbePath<hash_type, Format::range> path;
+  };
+  /// The first step. Whether it decides.
+  bool begin(Lookup& lookup, Key const& key, hash_type h, FindResult<Value>& result) const {
+    lookup.key = to_bits<Bits>(key);
+    if (Table::is_side(lookup.key) || table.buckets == 0) {
+      result = find(key, h);
+      return true;
+    }
+    lookup.path = {h, table.buckets};
+    return decide(lookup, table.look_in(lookup.path, lookup.key), result);
+  }
+  /// The next one, in a bucket that the last one asked for.
+  bool go_on(Lookup& lookup, FindResult<Value>& result) const {
+    return decide(lookup, table.look_further(lookup.path, lookup.key), result);
+  }
   template <class Update>
   KOKKOS_FUNCTION InsertResult<Value> upsert(Key const& key, hash_type h, Value const& value,
                                              Update const& update) const {
@@ -111,6 +130,15 @@ struct PackedMap {
   KOKKOS_FUNCTION bool settle_at(std::uint64_t position) const;
 
  private:
+  bool decide(Lookup& lookup, Outcome<Bits> const& seen, FindResult<Value>& result) const {
+    result = {from_bits<Value>(seen.value), seen.status == Status::found};
+    if (seen.status != Status::none) return true;
+    lookup.path.advance();
+    if (lookup.path.done()) return true;
+    __builtin_prefetch(table.slots + lookup.path.bucket() * Format::slots);
+    return false;
+  }
+
   /// An update of values as an update of their bits.
   template <class Update>
   struct OnBits {

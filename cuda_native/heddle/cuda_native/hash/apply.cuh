@@ -10,6 +10,7 @@
 #include <heddle/cuda_native/hash/shared_words.cuh>
 #include <heddle/cuda_native/hash/upsert.cuh>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace heddle::cuda_native::hash {
@@ -276,10 +277,9 @@ cudaError_t apply(TableView<Format> const& table, Key const* keys, T const* valu
   if (items == 0) return cudaSuccess;
   if constexpr (reducible) {
     // Few blocks, so that each sees enough of the batch for its table to pay.
-    auto const blocks = tile_blocks(items);
-    int const most = resident_blocks();
-    apply_tiles < <<blocks<most ? blocks : most, tile_threads, 0, stream>>>(
-                      ApplyCall<Format, Key, T>{table, keys, values, items, statuses, counts}, op);
+    auto const blocks = std::min(tile_blocks(items), resident_blocks());
+    ApplyCall<Format, Key, T> const call{table, keys, values, items, statuses, counts};
+    apply_tiles<Format, Key, T, Op><<<blocks, tile_threads, 0, stream>>>(call, op);
   } else {
     upsert_tiles<Format, Key, T, 2, false, ApplyBits<T, Op>>
         <<<tile_blocks(items), tile_threads, 0, stream>>>(

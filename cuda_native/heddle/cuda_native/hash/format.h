@@ -159,6 +159,7 @@ HEDDLE_HOST_DEVICE std::uint64_t home_bucket(std::uint64_t hash, std::uint64_t b
 /// The buckets of one range in the order of one key: double hashing, each bucket once.
 class RangeWalk {
  public:
+  RangeWalk() = default;  ///< none; to be assigned to
   /// From bucket `home` modulo `size`, which is at least 1; `seed` is a ProbePath's.
   HEDDLE_HOST_DEVICE RangeWalk(std::uint32_t home, std::uint32_t size, std::uint32_t seed)
       : size_(size),
@@ -219,6 +220,7 @@ HEDDLE_HOST_DEVICE std::uint32_t range_size(std::uint64_t base, std::uint64_t bu
 template <class Hash, std::uint32_t range = range_buckets>
 class ProbePath {
  public:
+  ProbePath() = default;  ///< none; to be assigned to
   /// `buckets` is at least 1.
   HEDDLE_HOST_DEVICE ProbePath(Hash hash, std::uint64_t buckets)
       : ProbePath(home_bucket(hash, buckets), probe_seed(hash), buckets) {}

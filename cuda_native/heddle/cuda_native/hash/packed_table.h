@@ -49,16 +49,33 @@ struct PackedTable {
   HEDDLE_HOST_DEVICE Result find(Bits key, Hash hash) const {
     if (is_side(key)) return find_side(key);
     if (buckets == 0) return {Status::not_found, 0, 0};
-    for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
-      auto const* bucket = slots + path.bucket() * Format::slots;
-      auto const first = path.first_slot(Format::slots);
-      for (std::uint32_t j = 0; j < Format::slots; ++j) {
-        auto const word = Atomics::load(bucket + (first ^ j));
-        if (Format::key(word) == key) return {Status::found, Format::value(word), 0};
-        if (is_empty(word) || word == erased_word(key)) return {Status::not_found, 0, 0};
-      }
+    ProbePath<Hash, Format::range> path(hash, buckets);
+    auto result = look_in(path, key);
+    while (result.status == Status::none) {
+      path.advance();
+      if (path.done()) return {Status::not_found, 0, 0};
+      result = look_further(path, key);
     }
-    return {Status::not_found, 0, 0};
+    return result;
+  }
+
+  /// One bucket of a lookup; no key of a side slot. Status::none if the path goes on.
+  template <class Path>
+  HEDDLE_HOST_DEVICE Result look_in(Path const& path, Bits key) const {
+    auto const* const bucket = slots + path.bucket() * Format::slots;
+    auto const first = path.first_slot(Format::slots);
+    for (std::uint32_t j = 0; j < Format::slots; ++j) {
+      auto const word = Atomics::load(bucket + (first ^ j));
+      if (Format::key(word) == key) return {Status::found, Format::value(word), 0};
+      if (is_empty(word) || word == erased_word(key)) return {Status::not_found, 0, 0};
+    }
+    return {Status::none, 0, 0};
+  }
+  /// The same for a bucket that is not the first, and probably full of other keys.
+  template <class Path>
+  HEDDLE_HOST_DEVICE Result look_further(Path const& path, Bits key) const {
+    if (is_foreign(slots + path.bucket() * Format::slots, key)) return {Status::none, 0, 0};
+    return look_in(path, key);
   }
 
   /// Inserts (key, value), or updates the value of a key that is there as `update` says.
@@ -68,6 +85,7 @@ struct PackedTable {
     if (buckets == 0) return {Status::full, 0, 0};
     for (ProbePath<Hash, Format::range> path(hash, buckets); !path.done(); path.advance()) {
       auto* bucket = slots + path.bucket() * Format::slots;
+      if (is_foreign(bucket, key)) continue;
       auto const first = path.first_slot(Format::slots);
       for (std::uint32_t j = 0; j < Format::slots; ++j) {
         auto* const slot = bucket + (first ^ j);
@@ -124,6 +142,15 @@ struct PackedTable {
   }
 
  private:
+  /// Whether a bucket has nothing for a key, by a quick look, where there is one.
+  HEDDLE_HOST_DEVICE static bool is_foreign(Word const* bucket, Bits key) {
+    if constexpr (requires { Atomics::is_foreign(bucket, key); }) {
+      return Atomics::is_foreign(bucket, key);
+    } else {
+      return false;
+    }
+  }
+
   /// One slot of an upsert. False if it belongs to another key; else the upsert is done.
   template <class Update>
   HEDDLE_HOST_DEVICE bool upsert_at(Word* slot, Word& word, Bits key, Bits value,
