@@ -2,6 +2,7 @@
 #include <heddle/cli/arguments.hpp>
 
 #include <heddle/base/configuration.hpp>
+#include <heddle/cli/coloring/help.hpp>
 #include <heddle/cli/exit_code.hpp>
 #include <heddle/cli/hash/help.hpp>
 #include <heddle/cli/help.hpp>
@@ -113,16 +114,19 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   SolveArguments solve;
   CompareArguments compare;
   HashArguments hash;
+  ColorArguments color;
   auto& info_app = *app.add_subcommand("info", help::info);
   auto& solve_app = *app.add_subcommand("solve", help::solve);
   auto& compare_app = *app.add_subcommand("compare", help::compare);
   auto& hash_app = *app.add_subcommand("hash", hash_help::hash);
-  for (auto* const command : {&info_app, &solve_app, &compare_app, &hash_app})
+  auto& color_app = *app.add_subcommand("color", color_help::color);
+  for (auto* const command : {&info_app, &solve_app, &compare_app, &hash_app, &color_app})
     command->footer(help::exit_codes);
   add_info(info_app, info);
   add_solve(solve_app, solve);
   add_compare(compare_app, compare);
   add_hash(hash_app, hash);
+  add_color(color_app, color);
 
   try {
     app.parse(argc, argv);
@@ -134,6 +138,7 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   }
   if (info_app.parsed()) return info;
   if (compare_app.parsed()) return compare;
+  if (color_app.parsed()) return color;
   if (hash_app.parsed()) {
     complete_hash(hash);
     return hash;

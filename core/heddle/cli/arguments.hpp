@@ -2,6 +2,7 @@
 /// What a user asked for on the command line. Knows no Kokkos.
 #pragma once
 
+#include <heddle/cli/coloring/arguments.hpp>
 #include <heddle/cli/hash/arguments.hpp>
 #include <heddle/lu/options.hpp>
 
@@ -43,7 +44,8 @@ struct CompareArguments {
   bool json = false;
 };
 
-using Arguments = std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments>;
+using Arguments =
+    std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments, ColorArguments>;
 
 /// The parsed arguments, or nothing if help or the version was asked for and printed.
 /// Throws Failure (usage) with one line.

@@ -15,5 +15,7 @@ ExitCode run_command(SolveArguments const& arguments);
 ExitCode run_command(CompareArguments const& arguments);
 /// `heddle hash`: measure a hash table, or count, deduplicate and join real input with it.
 ExitCode run_command(HashArguments const& arguments);
+/// `heddle color`: colour the pattern of a file by every kind, order and method asked for.
+ExitCode run_command(ColorArguments const& arguments);
 
 }  // namespace heddle::cli

@@ -5,7 +5,8 @@
 namespace heddle::cli::help {
 
 inline constexpr char const* summary =
-    "Sparse LU on real matrices: solves them, and compares where each phase runs best.";
+    "Irregular sparse work on real files: solve, colour, differentiate, hash; and where it runs "
+    "best.";
 inline constexpr char const* info = "Version, build, backends and devices";
 inline constexpr char const* solve = "Solve A x = b for a square real matrix from a file";
 inline constexpr char const* compare =
