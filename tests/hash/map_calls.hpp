@@ -12,17 +12,6 @@
 
 namespace heddle::test::maps {
 
-/// Whether the counts that a call returned are those of its statuses.
-inline bool agree(hash::BulkResult const& result, Outcomes const& outcomes) {
-  hash::Counts counts;
-  for (auto const status : outcomes) counts.add(status);
-  return counts.inserted == result.inserted && counts.updated == result.updated &&
-         counts.exists == result.exists && counts.found == result.found &&
-         counts.not_found == result.not_found && counts.erased == result.erased &&
-         counts.full == result.full &&
-         result.status == (counts.full > 0 ? Status::full : Status::none);
-}
-
 /// Calls `call(keys, values, statuses)` and checks that counts and statuses agree.
 template <class Map, class Call>
 Got bulk(Numbers const& keys, Numbers const& values, Call const& call) {

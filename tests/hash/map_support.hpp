@@ -62,6 +62,17 @@ inline std::size_t count(Outcomes const& outcomes, Status status) {
 }
 inline Outcomes all(std::size_t count, Status status) { return Outcomes(count, status); }
 
+/// Whether the counts that a call returned are those of its statuses.
+inline bool agree(hash::BulkResult const& result, Outcomes const& outcomes) {
+  hash::Counts counts;
+  for (auto const status : outcomes) counts.add(status);
+  return counts.inserted == result.inserted && counts.updated == result.updated &&
+         counts.exists == result.exists && counts.found == result.found &&
+         counts.not_found == result.not_found && counts.erased == result.erased &&
+         counts.full == result.full &&
+         result.status == (counts.full > 0 ? Status::full : Status::none);
+}
+
 /// Values and statuses of a call.
 struct Got {
   Numbers values;

@@ -70,6 +70,7 @@ template <class K, class V, bool native>
 struct MapConfig {
   using Key = K;
   using Value = V;
+  static constexpr bool is_native = native;
   using Map =
       hash::HashMap<K, V, Exec, hash::DefaultHash<K>, hash::BitwiseEqual<K>, MapTraits<native>>;
   /// The same slots, all keys with one hash.

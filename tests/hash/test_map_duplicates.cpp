@@ -88,8 +88,12 @@ TYPED_TEST(MapDuplicates, InATableThatIsTooSmall) {
   EXPECT_EQ(stored.size(), map.capacity());
   EXPECT_EQ(count(statuses, Status::inserted), map.capacity());
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (stored.count(keys[i]) == 0) ASSERT_EQ(statuses[i], Status::full);
-    if (statuses[i] == Status::full) ASSERT_EQ(stored.count(keys[i]), 0u) << "full, but stored";
+    if (stored.count(keys[i]) == 0) {
+      ASSERT_EQ(statuses[i], Status::full);
+    }
+    if (statuses[i] == Status::full) {
+      ASSERT_EQ(stored.count(keys[i]), 0u) << "full, but stored";
+    }
   }
 }
 

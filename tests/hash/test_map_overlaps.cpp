@@ -2,7 +2,7 @@
 // Views that share memory are refused before anything is touched.
 #include <heddle/base/error.hpp>
 
-#include <tests/hash/map_support.hpp>
+#include <tests/hash/map_options.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,13 +11,14 @@
 namespace heddle::test::maps {
 namespace {
 
-using Table = hash::HashMap<std::uint32_t, std::uint32_t, Exec>;
+using Table = Packed4::Map;
+using Calls = Raw<Table>;
 using View32 = Kokkos::View<std::uint32_t*, Memory>;
 using Statuses = Table::Statuses;
 
 struct MapOverlaps : ::testing::Test {
   Exec const exec;
-  Table map{exec, {.capacity = 64}};
+  Table map = make<Table>({.capacity = 64});
   std::vector<std::uint32_t> const filled = std::vector<std::uint32_t>(16, 3);
   View32 memory = to_device(filled);
 
@@ -39,32 +40,37 @@ struct MapOverlaps : ::testing::Test {
       EXPECT_EQ(caught.message(), output + " shares memory with " + other);
     }
     EXPECT_EQ(to_host(memory), filled);
-    EXPECT_EQ(map.size(exec), 0u);
+    EXPECT_EQ(size(map), 0u);
   }
 };
 
 TEST_F(MapOverlaps, StatusesWithInputs) {
   auto const keys = part(0, 4);
   auto const values = part(8, 4);
-  refuses("statuses", "keys", [&] { map.insert(exec, keys, values, statuses_at(0, 4)); });
-  refuses("statuses", "keys", [&] { map.insert_async(exec, keys, values, statuses_at(3, 4)); });
+  refuses("statuses", "keys",
+          [&] { Calls::upsert(exec, map, Upsert::insert, keys, values, statuses_at(0, 4)); });
+  refuses("statuses", "keys",
+          [&] { Calls::upsert_async(exec, map, Upsert::insert, keys, values, statuses_at(3, 4)); });
   refuses("statuses", "values",
-          [&] { map.insert_or_assign(exec, keys, values, statuses_at(9, 4)); });
-  refuses("statuses", "keys", [&] { map.erase(exec, keys, statuses_at(1, 4)); });
-  refuses("statuses", "keys", [&] { map.contains(exec, keys, statuses_at(1, 4)); });
-  refuses("statuses", "values", [&] { map.find(exec, keys, values, statuses_at(11, 4)); });
+          [&] { Calls::upsert(exec, map, Upsert::assign, keys, values, statuses_at(9, 4)); });
+  refuses("statuses", "keys", [&] { Calls::erase(exec, map, keys, statuses_at(1, 4)); });
+  refuses("statuses", "keys", [&] { Calls::contains(exec, map, keys, statuses_at(1, 4)); });
+  refuses("statuses", "values", [&] { Calls::find(exec, map, keys, values, statuses_at(11, 4)); });
 }
 
 TEST_F(MapOverlaps, ValuesThatAreWrittenWithKeys) {
-  refuses("values", "keys", [&] { map.find(exec, part(0, 4), part(0, 4)); });
-  refuses("values", "keys", [&] { map.find(exec, part(0, 4), part(3, 4)); });
-  refuses("values", "keys", [&] { map.find(exec, part(3, 4), part(0, 4)); });
-  refuses("values", "keys", [&] { map.find_or_insert(exec, part(0, 4), part(2, 4)); });
+  refuses("values", "keys", [&] { Calls::find(exec, map, part(0, 4), part(0, 4)); });
+  refuses("values", "keys", [&] { Calls::find(exec, map, part(0, 4), part(3, 4)); });
+  refuses("values", "keys", [&] { Calls::find(exec, map, part(3, 4), part(0, 4)); });
+  refuses("values", "keys",
+          [&] { Calls::upsert(exec, map, Upsert::find_or_insert, part(0, 4), part(2, 4)); });
 }
 
 TEST_F(MapOverlaps, InputsMayShareAndNeighboursAreApart) {
-  EXPECT_EQ(map.insert(exec, part(0, 4), part(0, 4), statuses_at(4, 4)).inserted, 1u);
-  EXPECT_EQ(map.find(exec, part(0, 4), part(8, 4), statuses_at(12, 4)).found, 4u);
+  EXPECT_EQ(
+      Calls::upsert(exec, map, Upsert::insert, part(0, 4), part(0, 4), statuses_at(4, 4)).inserted,
+      1u);
+  EXPECT_EQ(Calls::find(exec, map, part(0, 4), part(8, 4), statuses_at(12, 4)).found, 4u);
 }
 
 }  // namespace

@@ -76,7 +76,9 @@ class Pair {
       }
     }
     // Distinct keys and no erase beside them: an item is refused only when all slots are taken.
-    if (count(got, Status::full) > 0) EXPECT_EQ(oracle_.size(), map_.capacity());
+    if (count(got, Status::full) > 0) {
+      EXPECT_EQ(oracle_.size(), map_.capacity());
+    }
   }
   void find_or_insert_all(Numbers const& keys, Numbers const& values) {
     auto const got = find_or_insert(map_, keys, values);

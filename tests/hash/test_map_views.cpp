@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The views of bulk calls: left out, of different lengths, too small.
+#include <tests/hash/map_options.hpp>
 #include <tests/hash/map_refusals.hpp>
 
 #include <gtest/gtest.h>
@@ -11,19 +12,19 @@ namespace {
 
 template <class Config>
 struct MapViews : ::testing::Test {};
-using Layouts = ::testing::Types<Packed4, Stateful>;
-TYPED_TEST_SUITE(MapViews, Layouts);
+TYPED_TEST_SUITE(MapViews, MapConfigs);
 
 TYPED_TEST(MapViews, WithoutStatusesTheOutcomeIsTheSame) {
   using M = typename TypeParam::Map;
   auto map = make<M>({.capacity = 1000});
   auto const keys = encoded<typename M::key_type>(range(0, 700));
   auto const values = encoded<typename M::value_type>(range(5, 700));
-  EXPECT_EQ(map.insert(Exec(), keys, values).inserted, 700u);
-  EXPECT_EQ(map.insert(Exec(), keys, values).exists, 700u);
-  EXPECT_EQ(map.erase(Exec(), Kokkos::subview(keys, std::pair(0, 300))).erased, 300u);
+  using Calls = Raw<M>;
+  EXPECT_EQ(Calls::upsert(Exec(), map, Upsert::insert, keys, values).inserted, 700u);
+  EXPECT_EQ(Calls::upsert(Exec(), map, Upsert::insert, keys, values).exists, 700u);
+  EXPECT_EQ(Calls::erase(Exec(), map, Kokkos::subview(keys, std::pair(0, 300))).erased, 300u);
   auto const found = encoded<typename M::value_type>(Numbers(700, 1));
-  auto const result = map.find(Exec(), keys, found);
+  auto const result = Calls::find(Exec(), map, keys, found);
   EXPECT_EQ(result.found, 400u);
   EXPECT_EQ(result.not_found, 300u);
   auto expected = range(5, 700);
@@ -33,6 +34,7 @@ TYPED_TEST(MapViews, WithoutStatusesTheOutcomeIsTheSame) {
 
 TYPED_TEST(MapViews, LengthsThatDiffer) {
   using Map = typename TypeParam::Map;
+  using Calls = Raw<Map>;
   Unchanged<TypeParam> u;
   auto const keys = encoded<typename Map::key_type>({1, 7, 8});
   auto const values = encoded<typename Map::value_type>({5, 6, 7});
@@ -42,21 +44,25 @@ TYPED_TEST(MapViews, LengthsThatDiffer) {
   auto const four = to_device(all(4, Status::none));
   auto const code = ErrorCode::size_mismatch;
   Exec const exec;
-  u.refuses(code, "values has 2 items, keys has 3", [&] { u.map.insert(exec, keys, two); });
-  u.refuses(code, "values has 0", [&] { u.map.insert(exec, keys, none); });
-  u.refuses(code, "values has 2", [&] { u.map.insert_or_assign(exec, keys, two); });
-  u.refuses(code, "values has 2", [&] { u.map.insert_or_apply(exec, keys, two, hash::Sum{}); });
-  u.refuses(code, "values has 2", [&] { u.map.find_or_insert(exec, keys, two); });
-  u.refuses(code, "values has 2", [&] { u.map.find(exec, keys, two); });
-  u.refuses(code, "values has 2", [&] { u.map.insert_async(exec, keys, two); });
-  u.refuses(code, "statuses has 4 items", [&] { u.map.insert(exec, keys, values, four); });
-  u.refuses(code, "statuses has 4", [&] { u.map.erase(exec, keys, four); });
-  u.refuses(code, "statuses has 4", [&] { u.map.erase_async(exec, keys, four); });
-  u.refuses(code, "statuses has 4", [&] { u.map.find(exec, keys, values, four); });
-  u.refuses(code, "statuses has 4", [&] { u.map.contains(exec, keys, four); });
+  u.refuses(code, "values has 2 items, keys has 3",
+            [&] { Calls::upsert(exec, u.map, Upsert::insert, keys, two); });
+  u.refuses(code, "values has 0", [&] { Calls::upsert(exec, u.map, Upsert::insert, keys, none); });
+  u.refuses(code, "values has 2", [&] { Calls::upsert(exec, u.map, Upsert::assign, keys, two); });
+  u.refuses(code, "values has 2", [&] { Calls::upsert(exec, u.map, Upsert::sum, keys, two); });
+  u.refuses(code, "values has 2",
+            [&] { Calls::upsert(exec, u.map, Upsert::find_or_insert, keys, two); });
+  u.refuses(code, "values has 2", [&] { Calls::find(exec, u.map, keys, two); });
+  u.refuses(code, "values has 2",
+            [&] { Calls::upsert_async(exec, u.map, Upsert::insert, keys, two); });
+  u.refuses(code, "statuses has 4 items",
+            [&] { Calls::upsert(exec, u.map, Upsert::insert, keys, values, four); });
+  u.refuses(code, "statuses has 4", [&] { Calls::erase(exec, u.map, keys, four); });
+  u.refuses(code, "statuses has 4", [&] { Calls::erase_async(exec, u.map, keys, four); });
+  u.refuses(code, "statuses has 4", [&] { Calls::find(exec, u.map, keys, values, four); });
+  u.refuses(code, "statuses has 4", [&] { Calls::contains(exec, u.map, keys, four); });
   EXPECT_EQ(decoded(values), (Numbers{5, 6, 7})) << "outputs of refused calls changed";
   EXPECT_EQ(to_host(four), all(4, Status::none));
-  EXPECT_EQ(u.map.insert(exec, keys, values, statuses).inserted, 2u);
+  EXPECT_EQ(Calls::upsert(exec, u.map, Upsert::insert, keys, values, statuses).inserted, 2u);
 }
 
 TYPED_TEST(MapViews, OutputsThatAreTooSmall) {
