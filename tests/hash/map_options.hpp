@@ -52,6 +52,8 @@ struct Raw {
                                 Statuses const& statuses = {});
   static void erase_async(Exec const& exec, Map& map, Keys const& keys,
                           Statuses const& statuses = {});
+  static std::size_t retrieve_all(Exec const& exec, Map const& map, Keys const& keys,
+                                  Values const& values, bool sorted = false);
 };
 
 /// A batch on the device.

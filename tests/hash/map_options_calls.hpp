@@ -50,5 +50,10 @@ template <class Map>
 void Raw<Map>::erase_async(Exec const& exec, Map& map, Keys const& keys, Statuses const& statuses) {
   map.erase_async(exec, keys, statuses);
 }
+template <class Map>
+std::size_t Raw<Map>::retrieve_all(Exec const& exec, Map const& map, Keys const& keys,
+                                   Values const& values, bool sorted) {
+  return map.retrieve_all(exec, keys, values, sorted);
+}
 
 }  // namespace heddle::test::maps

@@ -71,10 +71,11 @@ TYPED_TEST(MapViews, OutputsThatAreTooSmall) {
   auto const keys = encoded<typename Map::key_type>({7, 7, 7});
   auto const values = encoded<typename Map::value_type>({8, 8, 8});
   auto const code = ErrorCode::output_too_small;
-  u.refuses(code, "3 are needed",
-            [&] { u.map.retrieve_all(Exec(), Kokkos::subview(keys, std::pair(0, 2)), values); });
-  u.refuses(code, "3 are needed",
-            [&] { u.map.retrieve_all(Exec(), keys, Kokkos::subview(values, std::pair(0, 2))); });
+  using Calls = Raw<Map>;
+  typename Calls::Keys const two_keys = Kokkos::subview(keys, std::pair(0, 2));
+  typename Calls::Values const two_values = Kokkos::subview(values, std::pair(0, 2));
+  u.refuses(code, "3 are needed", [&] { Calls::retrieve_all(Exec(), u.map, two_keys, values); });
+  u.refuses(code, "3 are needed", [&] { Calls::retrieve_all(Exec(), u.map, keys, two_values); });
   EXPECT_EQ(decoded(keys), (Numbers{7, 7, 7}));
   EXPECT_EQ(decoded(values), (Numbers{8, 8, 8}));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls on all of a HashMap: iterate, clear, clone, move, rehash, reserve, growth.
-#include <tests/hash/map_support.hpp>
+#include <tests/hash/map_options.hpp>
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ TYPED_TEST(WholeMap, RetrieveAllSorted) {
   auto const map = filled<TypeParam>(5000, 3000);
   auto const keys = encoded<typename M::key_type>(Numbers(3500, 1));
   auto const values = encoded<typename M::value_type>(Numbers(3500, 1));
-  EXPECT_EQ(map.retrieve_all(Exec(), keys, values, true), 3000u);
+  EXPECT_EQ(Raw<M>::retrieve_all(Exec(), map, keys, values, true), 3000u);
   auto k = decoded(keys);
   auto v = decoded(values);
   EXPECT_EQ(Numbers(k.begin() + 3000, k.end()), Numbers(500, 1)) << "wrote past the entries";
