@@ -6,6 +6,7 @@
 #include <heddle/cli/exit_code.hpp>
 #include <heddle/cli/hash/help.hpp>
 #include <heddle/cli/help.hpp>
+#include <heddle/cli/jacobian/help.hpp>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -115,18 +116,21 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   CompareArguments compare;
   HashArguments hash;
   ColorArguments color;
+  JacobianArguments jacobian;
   auto& info_app = *app.add_subcommand("info", help::info);
   auto& solve_app = *app.add_subcommand("solve", help::solve);
   auto& compare_app = *app.add_subcommand("compare", help::compare);
   auto& hash_app = *app.add_subcommand("hash", hash_help::hash);
   auto& color_app = *app.add_subcommand("color", color_help::color);
-  for (auto* const command : {&info_app, &solve_app, &compare_app, &hash_app, &color_app})
+  auto& jacobian_app = *app.add_subcommand("jacobian", jacobian_help::jacobian);
+  for (auto* const command : {&info_app, &solve_app, &compare_app, &hash_app, &color_app, &jacobian_app})
     command->footer(help::exit_codes);
   add_info(info_app, info);
   add_solve(solve_app, solve);
   add_compare(compare_app, compare);
   add_hash(hash_app, hash);
   add_color(color_app, color);
+  add_jacobian(jacobian_app, jacobian);
 
   try {
     app.parse(argc, argv);
@@ -139,6 +143,7 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   if (info_app.parsed()) return info;
   if (compare_app.parsed()) return compare;
   if (color_app.parsed()) return color;
+  if (jacobian_app.parsed()) return jacobian;
   if (hash_app.parsed()) {
     complete_hash(hash);
     return hash;

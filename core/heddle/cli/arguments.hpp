@@ -4,6 +4,7 @@
 
 #include <heddle/cli/coloring/arguments.hpp>
 #include <heddle/cli/hash/arguments.hpp>
+#include <heddle/cli/jacobian/arguments.hpp>
 #include <heddle/lu/options.hpp>
 
 #include <optional>
@@ -45,7 +46,7 @@ struct CompareArguments {
 };
 
 using Arguments =
-    std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments, ColorArguments>;
+    std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments, ColorArguments, JacobianArguments>;
 
 /// The parsed arguments, or nothing if help or the version was asked for and printed.
 /// Throws Failure (usage) with one line.

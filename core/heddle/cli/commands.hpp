@@ -17,5 +17,7 @@ ExitCode run_command(CompareArguments const& arguments);
 ExitCode run_command(HashArguments const& arguments);
 /// `heddle color`: colour the pattern of a file by every kind, order and method asked for.
 ExitCode run_command(ColorArguments const& arguments);
+/// `heddle jacobian`: the sparse Jacobian of a named problem, timed and checked.
+ExitCode run_command(JacobianArguments const& arguments);
 
 }  // namespace heddle::cli
