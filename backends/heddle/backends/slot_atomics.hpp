@@ -55,7 +55,7 @@ struct slot_atomics {
 #ifdef KOKKOS_ENABLE_CUDA
 template <>
 struct slot_atomics<Kokkos::Cuda> {
-#if defined(KOKKOS_ARCH_HOPPER) || defined(KOKKOS_ARCH_BLACKWELL)
+#if defined(KOKKOS_ARCH_HOPPER90) || defined(KOKKOS_ARCH_BLACKWELL100)
   static constexpr int widest = 16;
 #else
   static constexpr int widest = 8;

@@ -14,9 +14,11 @@
 /// of each key is linearizable. rehash, reserve, clear, purge, freeze, moves and destruction run
 /// alone. Erased slots never make an insert fail: in a table without an empty slot the inserter
 /// takes a dead one, and automatic purges (on the calls' instance, once an eighth of the slots is
-/// dead, or as many as are empty) make them empty again. A map that is erased through references in
-/// kernels on instances that it was not lent to, or by host threads that outlive their call, needs
-/// Purge::manual.
+/// dead, or as many as are empty) make them empty again. They wait for other instances that use
+/// the table, if there are any. Kernels with references on instances that it was not lent to
+/// (`ref(exec)`), or of host threads beside the calls of others, and recorded graphs that are
+/// replayed beside other work need Purge::manual. The map fences the instances that used it: their
+/// streams must outlive it. So does an insert that goes by hash ranges (see Path).
 ///
 /// Calls that wait fence `exec` and return counts; those with _async do neither, allocate nothing
 /// and may be recorded in a graph (growth, and workspaces that are too small, are theirs to

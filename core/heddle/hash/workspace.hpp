@@ -3,11 +3,14 @@
 #pragma once
 
 #include <heddle/base/detail/memory.hpp>
+#include <heddle/base/error.hpp>
 #include <heddle/hash/bulk_options.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <exception>
+#include <string>
 
 namespace heddle::hash {
 
@@ -26,11 +29,17 @@ class Workspace {
   std::size_t bytes() const { return memory_.extent(0); }
   /// Aligned for every type and to 64 bytes; null if there are none.
   void* data() const { return memory_.data(); }
-  /// At least `bytes`; what was there is lost if they grow. Throws Kokkos' error without memory.
+  /// At least `bytes`; what was there is lost if they grow. Throws out_of_memory, and has none
+  /// then.
   void reserve(Exec const& exec, std::size_t bytes) {
     if (bytes <= memory_.extent(0)) return;
-    memory_ = {};
-    memory_ = heddle::detail::allocate<unsigned char>(exec, "heddle::hash::workspace", bytes);
+    try {
+      memory_ = {};  // first, so that both need not fit
+      memory_ = heddle::detail::allocate<unsigned char>(exec, "heddle::hash::workspace", bytes);
+    } catch (std::exception const&) {  // Kokkos has several types for it, by version
+      HEDDLE_EXPECTS(false, out_of_memory,
+                     "a workspace of " + std::to_string(bytes) + " bytes was not to be had");
+    }
   }
 
  private:

@@ -38,7 +38,7 @@ struct EachItem : CountsReduction {
 /// Items that only look keys up, in tables that can do so in steps.
 template <class Item>
 concept LooksUp = requires(Item const& item,
-                            FindResult<typename decltype(Item::table)::value_type> r) {
+                           FindResult<typename decltype(Item::table)::value_type> r) {
   item.report(0, r);
   typename decltype(Item::table)::Lookup;
 };

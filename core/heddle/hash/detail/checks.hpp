@@ -14,9 +14,13 @@ namespace heddle::hash::detail {
 
 /// A rank-1 view of `T` that `Exec` can reach.
 template <class View, class T, class Exec>
-concept ViewOf = Kokkos::is_view_v<View> && View::rank()
-== 1 && std::is_same_v<typename View::non_const_value_type, T>&&
-            Kokkos::SpaceAccessibility<Exec, typename View::memory_space>::accessible;
+concept ViewOf = Kokkos::is_view_v<View> &&(View::rank() == 1) &&
+                 std::is_same_v<typename View::non_const_value_type, T>&& static_cast<bool>(
+                     Kokkos::SpaceAccessibility<Exec, typename View::memory_space>::accessible);
+
+/// The same, or the values of a set, which are no view at all.
+template <class View, class T, class Exec>
+concept ValuesOf = ViewOf<View, T, Exec> ||(!Kokkos::is_view_v<View> && std::is_empty_v<T>);
 
 template <class View>
 concept Writable = !std::is_const_v<typename View::value_type>;

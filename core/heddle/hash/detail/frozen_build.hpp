@@ -68,7 +68,9 @@ std::uint64_t insert_frozen(Exec const& exec, Storage const& storage, Source con
 
 /// Slots for `keys` at `load`.
 inline std::size_t frozen_slots(std::size_t keys, double load) {
-  return static_cast<std::size_t>(std::ceil(static_cast<double>(keys) / load));
+  auto const slots = std::ceil(static_cast<double>(keys) / load);
+  HEDDLE_EXPECTS(slots < 0x1p62, out_of_memory, "a table of that load exceeds every address space");
+  return static_cast<std::size_t>(slots);
 }
 
 inline void expect_frozen_load(double load) {

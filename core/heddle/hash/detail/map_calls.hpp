@@ -35,7 +35,7 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
     Kokkos::Profiling::ScopedRegion const region(label);
     expect_upsert<write_back>(keys, values, statuses);
     if (keys.extent(0) == 0) return {};
-    this->purge_if_due(exec, true);
+    this->purge_if_due(exec);
     if (this->options().growth == Growth::on_insert && options.deterministic) {
       // Which items are refused must not depend on chance, so none may be: room for a batch of new
       // keys comes first.
@@ -43,12 +43,15 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
     } else if (this->options().growth == Growth::on_insert) {
       return upsert_and_grow<write_back>(exec, label, keys, values, update, statuses, options);
     }
-    auto const item = upsert_item<write_back>(keys, values, update, statuses);
-    if (is_partitioned(exec, length(keys), item, options)) {
-      auto const alone = this->sharing().enter_alone(exec);
-      return result_of(run_partitioned(exec, length(keys), item, options));
+    if (may_partition(options)) {
+      auto const alone = enter_for_partition(exec, options);
+      auto const item = upsert_item<write_back>(keys, values, update, statuses);
+      if (alone.owns_lock() && is_partitioned(exec, length(keys), item, options)) {
+        return result_of(run_partitioned(exec, length(keys), item, options));
+      }
     }
     auto const use = this->sharing().enter(exec);
+    auto const item = upsert_item<write_back>(keys, values, update, statuses);
     if (options.deterministic) return result_of(run_ordered(exec, length(keys), item, options));
     return result_of(run(exec, label, length(keys), item, options));
   }
@@ -59,14 +62,18 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
                     Update const& update, Statuses const& statuses, Options const& options) {
     Kokkos::Profiling::ScopedRegion const region(label);
     expect_upsert<write_back>(keys, values, statuses);
-    this->purge_if_due(exec, false);
-    auto const item = upsert_item<write_back>(keys, values, update, statuses);
-    if (is_partitioned(exec, length(keys), item, options)) {
-      auto const alone = this->sharing().enter_alone(exec);
-      expect_workspace(length(keys), statuses, options);
-      return Native::enqueue_partitioned(exec, length(keys), item, options);
+    this->purge_if_due(exec);
+    if (may_partition(options)) {
+      auto const alone = enter_for_partition(exec, options);
+      auto const item = upsert_item<write_back>(keys, values, update, statuses);
+      if (alone.owns_lock() && is_partitioned(exec, length(keys), item, options)) {
+        expect_workspace(length(keys), statuses, options);
+        Native::enqueue_partitioned(exec, length(keys), item, options);
+        return this->sharing().leave_pending(exec);
+      }
     }
     auto const use = this->sharing().enter(exec);
+    auto const item = upsert_item<write_back>(keys, values, update, statuses);
     if (options.deterministic) return enqueue_ordered(exec, length(keys), item, options);
     enqueue(exec, label, length(keys), item, options);
   }
@@ -77,7 +84,7 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
     Kokkos::Profiling::ScopedRegion const region("heddle::hash::erase");
     expect_outputs(keys, statuses);
     if (keys.extent(0) == 0) return {};
-    this->purge_if_due(exec, true);
+    this->purge_if_due(exec);
     this->note_erasures(keys.extent(0));
     auto const use = this->sharing().enter(exec);
     EraseItem<Table, Keys, Statuses> const item{this->table(), keys, statuses};
@@ -88,7 +95,7 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
                    Options const& options) {
     Kokkos::Profiling::ScopedRegion const region("heddle::hash::erase");
     expect_outputs(keys, statuses);
-    this->purge_if_due(exec, false);
+    this->purge_if_due(exec);
     this->note_erasures(keys.extent(0));
     auto const use = this->sharing().enter(exec);
     EraseItem<Table, Keys, Statuses> const item{this->table(), keys, statuses};
@@ -132,11 +139,17 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
 
   template <class Keys>
   static void expect_outputs(Keys const& keys, Statuses const& statuses) {
+    static_assert(ViewOf<Keys, Key, Exec>,
+                  "keys: a rank-1 view of the map's key type in memory that its backend reaches");
     expect_length_if_given(statuses, keys.extent(0), "statuses");
     expect_disjoint(statuses, keys, "statuses", "keys");
   }
   template <bool write_back, class Keys, class Values>
   static void expect_upsert(Keys const& keys, Values const& values, Statuses const& statuses) {
+    static_assert(
+        ValuesOf<Values, Value, Exec>,
+        "values: a rank-1 view of the map's value type in memory that its backend reaches");
+    static_assert(!write_back || Writable<Values>, "find_or_insert writes the values it is given");
     expect_length(values, keys.extent(0), "values");
     expect_outputs(keys, statuses);
     expect_disjoint(statuses, values, "statuses", "values");
@@ -144,6 +157,8 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
   }
   template <class Keys, class Values>
   static void expect_find(Keys const& keys, Values const& values, Statuses const& statuses) {
+    static_assert(ViewOf<Values, Value, Exec> && Writable<Values>,
+                  "values: a rank-1 view of the map's value type that its backend can write");
     expect_length_if_given(values, keys.extent(0), "values");
     expect_outputs(keys, statuses);
     expect_disjoint(values, keys, "values", "keys");
@@ -176,15 +191,22 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
     enqueue_bulk(exec, label, items, item, options.counts);
   }
 
-  /// Whether a call goes by hash ranges, which is exclusive among modifying instances: if there are
-  /// several, only on demand, and then it waits for the others.
+  /// Going by hash ranges is exclusive: if several instances use the table, that happens only on
+  /// demand, and then it waits for the others.
+  static bool may_partition(Options const& options) {
+    bool const possible = Native::partitions_at_all && !options.deterministic;
+    return possible && (options.path == Path::partitioned ||
+                        (options.path == Path::automatic && options.workspace != nullptr));
+  }
+  typename Core::Alone enter_for_partition(Exec const& exec, Options const& options) {
+    return options.path == Path::partitioned ? this->sharing().enter_alone(exec)
+                                             : this->sharing().try_enter_alone(exec);
+  }
   template <class Item>
-  bool is_partitioned(Exec const& exec, std::int64_t items, Item const& item,
-                      Options const& options) const {
-    if (options.deterministic) return false;
+  static bool is_partitioned(Exec const& exec, std::int64_t items, Item const& item,
+                             Options const& options) {
     auto const bytes = options.workspace == nullptr ? 0 : options.workspace->bytes();
-    if (!Native::partitions(exec, items, item, options.path, bytes)) return false;
-    return options.path == Path::partitioned || this->sharing().is_only_user(exec);
+    return Native::partitions(exec, items, item, options.path, bytes);
   }
   template <class Item>
   static Counts run_partitioned(Exec const& exec, std::int64_t items, Item const& item,
@@ -212,23 +234,33 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
     if (statuses.data() == nullptr) {
       statuses = heddle::detail::allocate<Status>(exec, "heddle::hash::statuses", keys.extent(0));
     }
-    auto const once = [&](auto const& item) {
+    auto seen = this->capacity();
+    auto const once = [&](auto const& wrap) {
       auto const use = this->sharing().enter(exec);
+      seen = this->capacity();
+      auto const item = wrap(upsert_item<write_back>(keys, values, update, statuses));
       return run(exec, label, length(keys), item, options);
     };
-    Counts total = once(upsert_item<write_back>(keys, values, update, statuses));
-    while (total.full > 0) {
-      this->rehash(exec, grown_capacity());
+    Counts total = once([](auto const& item) { return item; });
+    // Where memory ends, what is refused stays refused, and says so.
+    while (total.full > 0 && grows(exec, seen)) {
       total.full = 0;
-      auto const item = upsert_item<write_back>(keys, values, update, statuses);
-      total.add(once(OnlyFull<std::remove_const_t<decltype(item)>>{item}));
+      total.add(
+          once([](auto const& item) { return OnlyFull<std::decay_t<decltype(item)>>{item}; }));
     }
     auto const most = this->options().target_load * static_cast<double>(this->capacity());
-    if (static_cast<double>(this->size(exec)) > most) this->rehash(exec, grown_capacity());
+    if (static_cast<double>(this->size(exec)) > most) grows(exec, this->capacity());
     return result_of(total);
   }
-  std::size_t grown_capacity() const {
-    return std::max<std::size_t>(2 * this->capacity(), Table::bucket_slots);
+  /// False if there is no memory for it.
+  bool grows(Exec const& exec, std::size_t seen) {
+    try {
+      this->grow(exec, seen);
+      return true;
+    } catch (error const& problem) {
+      if (problem.code() != ErrorCode::out_of_memory) throw;
+      return false;
+    }
   }
 };
 

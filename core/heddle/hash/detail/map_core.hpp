@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heddle/base/error.hpp>
+#include <heddle/hash/detail/checks.hpp>
 #include <heddle/hash/detail/layout.hpp>
 #include <heddle/hash/detail/map_memory.hpp>
 #include <heddle/hash/detail/native.hpp>
@@ -30,6 +31,7 @@ class MapCore {
   using Table = Layout<Key, Value, Exec, Hash, Equal, Traits::erase>;
   using Storage = typename Table::Storage;
   using Native = NativeCalls<Exec, Table, Traits::native>;
+  using Alone = typename Sharing<Exec>::Alone;
   using Region = Kokkos::Profiling::ScopedRegion;
 
   MapCore(Exec const& exec, MapOptions const& options, Hash const& hash, Equal const& equal)
@@ -39,6 +41,8 @@ class MapCore {
     HEDDLE_EXPECTS(backends::slot_atomics<Exec>::available(), unsupported,
                    "hash tables need a CPU with AVX");
     storage_ = make(exec, options.capacity);
+    auto const alone = sharing().enter_alone(exec);
+    sharing().leave_pending(exec);  // it is cleared in the order of `exec`
   }
 
   Table table() const { return table_of(storage_); }
@@ -59,6 +63,7 @@ class MapCore {
     Region const region("heddle::hash::clear");
     auto const alone = sharing().enter_alone(exec);
     clear_table(exec, storage_, table());
+    sharing().leave_pending(exec);
     state_->erased = 0;
   }
 
@@ -78,10 +83,7 @@ class MapCore {
     HEDDLE_EXPECTS(wanted > keys, capacity_below_size,
                    "rehash to " + std::to_string(wanted) + " slots asked, but there are " +
                        std::to_string(keys) + " keys, and one slot has to stay empty");
-    auto fresh = make(exec, wanted);
-    copy_entries(exec, table_of(fresh), table());
-    storage_ = std::move(fresh);
-    state_->erased = 0;
+    replace(exec, wanted);
   }
 
   /// Room for `keys` keys at the target load.
@@ -94,6 +96,7 @@ class MapCore {
   std::size_t retrieve_all(Exec const& exec, Keys const& keys, Values const& values,
                            bool sorted) const {
     Region const region("heddle::hash::retrieve_all");
+    expect_disjoint(keys, values, "keys", "values");
     auto const use = sharing().enter(exec);
     auto const needed = count_entries(exec, table());
     HEDDLE_EXPECTS(keys.extent(0) >= needed, output_too_small,
@@ -125,7 +128,7 @@ class MapCore {
   template <class F>
   std::size_t erase_if(Exec const& exec, F const& f) {
     Region const region("heddle::hash::erase_if");
-    purge_if_due(exec, true);
+    purge_if_due(exec);
     auto const use = sharing().enter(exec);
     std::uint64_t erased = 0;
     Kokkos::parallel_reduce("heddle::hash::erase_if", all_positions(exec, table()),
@@ -160,29 +163,53 @@ class MapCore {
   void note_erasures(std::uint64_t keys) { state_->erased += keys; }
 
   /// Purges if that is due (see is_worn). Looked at once per 1/256 of the slots erased; in every
-  /// call while references or graphs may erase unseen. What has to wait for its answer is left out
-  /// where `may_wait` is false.
-  void purge_if_due(Exec const& exec, bool may_wait) {
+  /// call once references or graphs may erase unseen. Where the backend decides and purges by
+  /// itself and no other instance ever used the table, nothing waits; else this waits for the
+  /// others, and looks at every 1/16 only. In a graph that is being recorded, what would wait is
+  /// left out.
+  void purge_if_due(Exec const& exec) {
     if constexpr (Traits::erase) {
       if (options_.purge == Purge::manual) return;
-      bool const unseen = state_->lent || Native::is_capturing(exec);
+      bool const capturing = is_capturing(exec);
+      if (capturing) state_->lent = true;  // its replays may erase
+      bool const unseen = state_->lent;
       if (!unseen && state_->erased * 256 <= capacity()) return;
-      if (Native::purges && sharing().is_only_user(exec)) {
-        Native::purge_if_needed(exec, table());
-      } else if (may_wait || backends::traits<Exec>::is_host) {
-        auto const alone = sharing().enter_alone(exec);
-        if (is_worn(exec, storage_, table(), capacity())) {
-          purge_table(exec, storage_, table());
-          exec.fence("heddle::hash::purge");
-        }
-      } else {
-        return;
+      if (Native::purges && purge_natively(exec, sharing().try_enter_alone(exec))) return;
+      if (capturing || (!unseen && state_->erased * 16 <= capacity())) return;
+      auto const alone = sharing().enter_alone(exec);
+      if (Native::purges && purge_natively(exec, alone)) return;
+      if (is_worn(exec, storage_, table(), capacity())) {
+        purge_table(exec, storage_, table());
+        exec.fence("heddle::hash::purge");
       }
       state_->erased = 0;
     }
   }
 
+  /// Doubles the table, unless another thread has done so since `seen` was its capacity.
+  void grow(Exec const& exec, std::size_t seen) {
+    auto const alone = sharing().enter_alone(exec);
+    if (capacity() != seen) return;
+    replace(exec, std::max<std::size_t>(2 * seen, Table::bucket_slots));
+  }
+
  private:
+  /// False without the lock.
+  bool purge_natively(Exec const& exec, Alone const& alone) {
+    if (!alone.owns_lock()) return false;
+    Native::purge_if_needed(exec, table());
+    sharing().leave_pending(exec);
+    state_->erased = 0;
+    return true;
+  }
+  /// A table of `slots` with the same entries, in place of this one. Under the exclusive lock.
+  void replace(Exec const& exec, std::size_t slots) {
+    auto fresh = make(exec, slots);
+    copy_entries(exec, table_of(fresh), table());
+    storage_ = std::move(fresh);
+    state_->erased = 0;
+  }
+
   /// What stays in place when the map is moved.
   struct State {
     Sharing<Exec> sharing;

@@ -21,7 +21,7 @@ namespace heddle::hash::detail {
 template <class Exec, class Table, bool enabled>
 struct NativeCalls {
   static constexpr bool purges = false;
-  static bool is_capturing(Exec const&) { return false; }
+  static constexpr bool partitions_at_all = false;
   static void purge_if_needed(Exec const&, Table const&) {}
   static std::size_t partition_bytes(std::int64_t, bool) { return 0; }
   template <class Item>
@@ -74,10 +74,33 @@ void expect_launched(int status) {
                  "a kernel was not launched: " + backends::native_hash<Exec>::text(status));
 }
 
-/// Views that kernels can take: without gaps.
+/// Whether what is enqueued on `exec` now becomes part of a graph instead of running.
+template <class Exec>
+bool is_capturing(Exec const& exec) {
+  if constexpr (backends::native_hash<Exec>::available) {
+    return backends::native_hash<Exec>::is_capturing(exec);
+  } else {
+    return false;
+  }
+}
+
+/// Views that kernels can take: without gaps, aligned as the integers that stand for their items.
 template <class View>
 bool is_plain(View const& view) {
-  return view.extent(0) < 2 || view.span_is_contiguous();
+  using T = typename View::non_const_value_type;
+  bool const aligned =
+      std::is_empty_v<T> || reinterpret_cast<std::uintptr_t>(view.data()) % sizeof(T) == 0;
+  return aligned && (view.extent(0) < 2 || view.span_is_contiguous());
+}
+/// The values as the integers that stand for them; null for those of sets.
+template <class Value, class View>
+Plain<Value>* plain_values(View const& values) {
+  if constexpr (std::is_empty_v<Value>) {
+    return nullptr;
+  } else {
+    return reinterpret_cast<Plain<Value>*>(
+        const_cast<std::remove_const_t<typename View::value_type>*>(values.data()));
+  }
 }
 
 template <class Key, class Value, class Exec, class Hash, bool erasable>
@@ -89,8 +112,8 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
   using Options = BulkOptions<Exec>;
   using Mode = typename Native::Mode;
   static constexpr bool purges = true;
+  static constexpr bool partitions_at_all = true;
 
-  static bool is_capturing(Exec const& exec) { return Native::is_capturing(exec); }
   static void purge_if_needed(Exec const& exec, Table const& table) {
     expect_launched<Exec>(Native::purge_if_needed(exec, view(table)));
   }
@@ -122,7 +145,7 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
                          std::size_t workspace_bytes) {
     if constexpr (!is_partitionable<Item>) return false;
     bool const possible = is_plain(item.keys) && is_plain(item.values) && items > 0 &&
-                          item.values.data() != nullptr && items <= most_partitioned &&
+                          !std::is_empty_v<Value> && items <= most_partitioned &&
                           item.table.table.buckets > 0 && !is_huge(item);
     if (!possible || path == Path::direct) return false;
     if (path == Path::partitioned) return true;
@@ -150,7 +173,7 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
   }
 
  private:
-  static constexpr std::int64_t most_partitioned = 0xffffffff;
+  static constexpr std::int64_t most_partitioned = std::int64_t{1} << 31;
 
   static typename Native::template Table<Format> view(Table const& table) {
     auto const& t = table.table;
@@ -169,12 +192,6 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
   static Plain<Key> const* plain_keys(View const& keys) {
     return reinterpret_cast<Plain<Key> const*>(keys.data());
   }
-  template <class View>
-  static Plain<Value>* plain_values(View const& values) {
-    return reinterpret_cast<Plain<Value>*>(
-        const_cast<std::remove_const_t<typename View::value_type>*>(values.data()));
-  }
-
   template <class Keys, class Values, class Update, class Statuses, bool write_back>
   static bool call(Exec const& exec, std::uint64_t items,
                    UpsertItem<Table, Keys, Values, Update, Statuses, write_back> const& item,
@@ -186,8 +203,9 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
       auto const mode = Update::changes ? Mode::assign
                         : write_back    ? Mode::keep_and_read
                                         : Mode::keep;
-      expect_launched<Exec>(Native::insert(exec, view(item.table), keys, plain_values(item.values),
-                                           items, statuses, counts, mode));
+      expect_launched<Exec>(Native::insert(exec, view(item.table), keys,
+                                           plain_values<Value>(item.values), items, statuses,
+                                           counts, mode));
     } else {
       expect_launched<Exec>(Native::template apply<Reducible<decltype(Update::op)>>(
           exec, view(item.table), keys, item.values.data(), items, statuses, counts,
@@ -207,9 +225,9 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
   static bool call(Exec const& exec, std::uint64_t items,
                    FindItem<Table, Keys, Values, Statuses> const& item, Counts* counts) {
     if (!is_plain(item.keys) || !is_plain(item.values) || is_huge(item)) return false;
-    expect_launched<Exec>(Native::find(exec, view(item.table), plain_keys(item.keys),
-                                       plain_values(item.values), items, item.statuses.data(),
-                                       counts, to_bits<Plain<Value>>(item.miss)));
+    expect_launched<Exec>(Native::find(
+        exec, view(item.table), plain_keys(item.keys), plain_values<Value>(item.values), items,
+        item.statuses.data(), counts, to_bits<Plain<Value>>(item.miss)));
     return true;
   }
   template <class Item>
@@ -222,11 +240,11 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
                           Workspace<Exec> const& workspace, Counts* counts) {
     if constexpr (is_partitionable<Item>) {
       auto const mode = decltype(item.update)::changes ? Mode::assign : Mode::keep;
-      expect_launched<Exec>(
-          Native::insert_partitioned(exec, view(item.table), plain_keys(item.keys),
-                                     const_cast<Plain<Value> const*>(plain_values(item.values)),
-                                     static_cast<std::uint64_t>(items), item.statuses.data(),
-                                     counts, mode, workspace.data(), workspace.bytes()));
+      expect_launched<Exec>(Native::insert_partitioned(
+          exec, view(item.table), plain_keys(item.keys),
+          const_cast<Plain<Value> const*>(plain_values<Value>(item.values)),
+          static_cast<std::uint64_t>(items), item.statuses.data(), counts, mode, workspace.data(),
+          workspace.bytes()));
     }
   }
 };

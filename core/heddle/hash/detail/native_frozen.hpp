@@ -41,13 +41,11 @@ struct NativeCalls<Exec, FrozenPacked<Key, Value, Exec>, true> {
     auto const& table = item.table.table;
     bool const possible = is_plain(item.keys) && is_plain(item.values) && table.buckets >> 32 == 0;
     if (!possible) return false;
-    auto* const values =
-        const_cast<std::remove_const_t<typename Values::value_type>*>(item.values.data());
     expect_launched<Exec>(Native::template find_frozen<typename Table::Format>(
         exec, {table.slots, table.buckets, table.side, table.seed},
-        reinterpret_cast<Plain<Key> const*>(item.keys.data()),
-        reinterpret_cast<Plain<Value>*>(values), static_cast<std::uint64_t>(items),
-        item.statuses.data(), counts, to_bits<Plain<Value>>(item.miss)));
+        reinterpret_cast<Plain<Key> const*>(item.keys.data()), plain_values<Value>(item.values),
+        static_cast<std::uint64_t>(items), item.statuses.data(), counts,
+        to_bits<Plain<Value>>(item.miss)));
     return true;
   }
 };

@@ -1,49 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Which instances use a table, so that a purge can be alone with it.
+/// Which instances use a table, so that what has to be alone with it is: purges, clears, merges by
+/// hash range, rehashes.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <vector>
 
 namespace heddle::hash::detail {
 
-/// Calls hold a shared lock while they run or enqueue; a purge holds the exclusive one, after the
-/// other instances that ever used the table are done.
+/// Calls hold a shared lock while they run or enqueue, exclusive ones the other. Exclusive work
+/// that was enqueued and not waited for binds the next instance that comes: it waits for it once.
 template <class Exec>
 class Sharing {
  public:
+  using Alone = std::unique_lock<std::shared_mutex>;
+  using Shared = std::shared_lock<std::shared_mutex>;
+
   /// For the time of one call on `exec`.
-  std::shared_lock<std::shared_mutex> enter(Exec const& exec) {
-    std::shared_lock shared(mutex_);
-    if (!knows(exec)) {
+  Shared enter(Exec const& exec) {
+    while (true) {
+      Shared shared(mutex_);
+      if (knows(exec) && !must_wait(exec)) return shared;
       shared.unlock();
-      {
-        std::unique_lock const alone(mutex_);
-        if (!knows(exec)) users_.push_back(exec);
-      }
-      shared.lock();
+      Alone const alone(mutex_);
+      admit(exec);
     }
-    return shared;
   }
 
   /// Until the lock is gone, nobody but the caller uses the table, once work enqueued on `exec`
   /// reaches it. Waits for the other instances only.
-  std::unique_lock<std::shared_mutex> enter_alone(Exec const& exec) {
-    std::unique_lock alone(mutex_);
+  Alone enter_alone(Exec const& exec) {
+    Alone alone(mutex_);
+    admit(exec);
     for (auto const& user : users_) {
       if (user != exec) user.fence("heddle::hash::alone");
     }
     return alone;
   }
-
-  /// Whether `exec` is the only instance that ever used the table.
-  bool is_only_user(Exec const& exec) {
-    std::shared_lock const shared(mutex_);
-    return users_.empty() || (users_.size() == 1 && users_.front() == exec);
+  /// The same if no other instance ever used the table; else no lock. Never waits for a device.
+  Alone try_enter_alone(Exec const& exec) {
+    Alone alone(mutex_);
+    bool const is_only_user = users_.empty() || (users_.size() == 1 && users_.front() == exec);
+    if (!is_only_user) alone.unlock();
+    return alone;
   }
+
+  /// Says, under the exclusive lock, that exclusive work was enqueued on `exec` and not waited for.
+  void leave_pending(Exec const& exec) { pending_ = exec; }
 
  private:
   bool knows(Exec const& exec) const {
@@ -52,9 +59,18 @@ class Sharing {
     }
     return false;
   }
+  bool must_wait(Exec const& exec) const { return pending_ && *pending_ != exec; }
+  void admit(Exec const& exec) {
+    if (must_wait(exec)) {
+      pending_->fence("heddle::hash::alone");
+      pending_.reset();
+    }
+    if (!knows(exec)) users_.push_back(exec);
+  }
 
   std::shared_mutex mutex_;
   std::vector<Exec> users_;
+  std::optional<Exec> pending_;
 };
 
 }  // namespace heddle::hash::detail

@@ -40,6 +40,7 @@ cudaError_t insert(TableView<Format> const& table, Key const* keys, Value* value
                    cudaStream_t stream) {
   if (auto const error = zero(counts, stream)) return error;
   if (items == 0) return cudaSuccess;
+  if (values == nullptr && mode == Mode::keep_and_read) return cudaErrorInvalidValue;
   auto const blocks = tile_blocks(items);
   if (mode == Mode::assign) {
     upsert_tiles<Format, Key, Value, lanes, false><<<blocks, tile_threads, 0, stream>>>(

@@ -54,6 +54,7 @@ int cell_bits_for(std::uint64_t buckets) {
 }
 
 constexpr int most_cell_bits = 26;
+constexpr std::uint64_t most_items = std::uint64_t{1} << 31;
 
 template <class Format, class Payload>
 Division<Format, Payload> divide(void* memory, std::uint32_t items, int cell_bits, bool copies) {
@@ -165,7 +166,8 @@ cudaError_t insert_partitioned(TableView<Format> const& table, Key const* keys, 
   }
   if (items == 0) return cudaSuccess;
   bool const assign = mode == Mode::assign;
-  if (items >> 32 != 0 || table.buckets == 0 || mode == Mode::keep_and_read) {
+  if (items > most_items || values == nullptr || table.buckets == 0 ||
+      mode == Mode::keep_and_read) {
     return cudaErrorInvalidValue;
   }
   auto const count = static_cast<std::uint32_t>(items);

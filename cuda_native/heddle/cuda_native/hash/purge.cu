@@ -151,9 +151,10 @@ __global__ void __launch_bounds__(tile_threads) finish_purge(TableView<Format> t
     settle_all(table, grid);
   }
   grid.sync();
-  for (auto i = grid.thread_rank(); i < num_stripes * stripe_stride; i += grid.num_threads()) {
-    table.dead[i] = 0;
-  }
+  // The rest of the other lines is not ours (see core's counts_lines.hpp).
+  auto const i = grid.thread_rank();
+  if (i < stripe_stride) table.dead[i] = 0;
+  if (i < num_stripes) table.dead[i * stripe_stride] = 0;
 }
 
 /// Blocks that are resident at once, and the shared memory they may have.
@@ -189,6 +190,7 @@ cudaError_t purge_if_needed(TableView<Format> const& table, cudaStream_t stream)
   }
   decide_purge<<<1, 1024, 0, stream>>>(table);
   rebuild_ranges<<<blocks, merge_threads<Format>, range_bytes<Format>, stream>>>(table);
+  if (auto const error = cudaGetLastError()) return error;
   if (auto const error = resident_blocks(&finish_purge<Format>, tile_threads, 0, blocks)) {
     return error;
   }

@@ -12,7 +12,7 @@ namespace heddle::cuda_native::hash {
 template <class Format>
 struct TableView {
   typename Format::Word* slots;  ///< buckets * Format::slots, 64-byte aligned
-  std::uint64_t buckets;         ///< may be 0; fewer than 2^32 for Packed8
+  std::uint64_t buckets;         ///< may be 0; fewer than 2^32
   typename Format::Word* side;   ///< 2
   std::uint32_t* locks;          ///< num_locks, 0 while no call runs
   std::uint64_t* dead;           ///< num_stripes * stripe_stride; see format.h
