@@ -25,7 +25,7 @@ void add_choices(CLI::App& app, std::string const& flag, std::vector<Enum>& chos
                  Enum const (&choices)[count], char const* help) {
   std::string listed;
   for (auto const choice : choices) {
-    listed += (listed.empty() ? "" : "|") + std::string(to_string(choice));
+    listed.append(listed.empty() ? "" : "|").append(to_string(choice));
   }
   app.add_option_function<std::vector<std::string>>(
          flag,

@@ -37,7 +37,7 @@ template <class Enum>
 void add_choice(CLI::App& app, std::string const& flag, Enum& value, Names<Enum> const& names,
                 char const* help) {
   std::string listed;
-  for (auto const& [name, unused] : names) listed += (listed.empty() ? "" : "|") + std::string(name);
+  for (auto const& [name, unused] : names) listed.append(listed.empty() ? "" : "|").append(name);
   app.add_option_function<std::string>(
          flag,
          [&value, &names, flag, listed](std::string const& word) {

@@ -41,7 +41,7 @@ std::string load_text(std::string const& file) {
 /// Lines of numbers below the names of tables, in either form of a case.
 class CaseReader {
  public:
-  CaseReader(std::string const& file, std::string text) : file_(file), text_(std::move(text)) {}
+  CaseReader(std::string const& file, std::string text) : file_(file), text_(std::move(text)), matpower_(text_.find("mpc.") != std::string::npos) {}
 
   PowerCase read() {
     std::size_t begin = 0;
@@ -77,7 +77,6 @@ class CaseReader {
 
   /// "mpc.bus = [" and "mpc.baseMVA = 100;".
   void begin_matpower(std::string_view line) {
-    matpower_ = true;
     auto const equals = line.find('=');
     if (equals == std::string_view::npos) return;
     auto const name = line.substr(0, line.find_first_of(" \t="));
@@ -189,7 +188,7 @@ class CaseReader {
   std::string const& file_;
   std::string text_;
   std::int64_t number_ = 1;
-  bool matpower_ = false;
+  bool matpower_;
   Table table_ = Table::none;
   std::int64_t expected_ = 0;  // lines of the table that are still to come
   PowerCase case_;

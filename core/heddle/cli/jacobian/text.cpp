@@ -38,7 +38,8 @@ std::string work_text(JacobianReport const& report) {
                        counted(report.lanes, "direction"));
   }
   if (report.products > 0) {
-    text += (text.empty() ? "" : ", ") + counted(report.products, "vector-Jacobian product");
+    text.append(text.empty() ? "" : ", ")
+        .append(counted(report.products, "vector-Jacobian product"));
   }
   return text;
 }
