@@ -20,7 +20,8 @@ struct Items {
   std::vector<double> values;
 };
 
-/// Magnitudes far apart, so that sums in another order differ; key 0 has half of the items.
+/// Magnitudes far apart, so that sums in another order differ; key 0 has half of the items, and the
+/// others, of which none stays without, the rest.
 Items drawn(std::size_t items, std::uint64_t distinct) {
   SplitMix64 next(5);
   Items all;
@@ -74,7 +75,7 @@ void expect_same_bits(std::size_t items, std::uint64_t distinct, int repeats) {
 }
 
 TEST(MapOrderedSums, TheSameBitsInEveryRunAndOnTheReference) { expect_same_bits(200000, 500, 5); }
-TEST(MapOrderedSumsData, AMillionItemsTwentyTimes) { expect_same_bits(1000000, 100000, 20); }
+TEST(MapOrderedSumsData, AMillionItemsTwentyTimes) { expect_same_bits(1000000, 10000, 20); }
 
 }  // namespace
 }  // namespace heddle::test
