@@ -6,8 +6,7 @@
 #include <heddle/base/timer.hpp>
 #include <heddle/cli/jacobian/checks.hpp>
 #include <heddle/cli/jacobian/report.hpp>
-#include <heddle/jacobian/detail/forward.hpp>
-#include <heddle/jacobian/detail/recovery.hpp>
+#include <heddle/cli/jacobian/steps.hpp>
 #include <heddle/jacobian/sparse_jacobian.hpp>
 #include <heddle/jacobian/trace_sparsity.hpp>
 
@@ -91,27 +90,19 @@ template <class Exec, class F, class Plan, class Vector>
 void time_steps(Exec const& exec, F const& f, Plan& plan, Vector const& x, Vector const& values,
                 JacobianReport& report) {
   using Memory = typename Exec::memory_space;
-  auto const m = plan.pattern().num_rows;
   auto const& choice = plan.choice();
   int const runs = report.arguments.runs;
-  jacobian::detail::Forward<F, double, Exec> const forward(f, m, plan.pattern().num_columns);
-  Kokkos::View<double*, Memory> const y("heddle::cli::residual", m);
-  report.times.residual = median_of_runs(exec, runs, [&] { forward.value(exec, x, y); });
+  Steps<Exec, F> const steps(f, plan.pattern().num_rows, plan.pattern().num_columns,
+                             choice.sweeps > 0 ? choice.lanes : 0);
+  report.times.residual = median_of_runs(exec, runs, [&] { steps.residual(exec, x); });
   report.times.whole = median_of_runs(exec, runs, [&] { plan.evaluate(exec, x, values); });
   if (choice.sweeps > 0) {
-    Kokkos::View<double*, Memory> const block("heddle::cli::sweep",
-                                              static_cast<std::size_t>(m) * choice.lanes);
-    report.times.sweep = median_of_runs(exec, runs, [&] {
-      forward.sweep(exec, choice.lanes, x, plan.coloring().colors.data(), 0, block.data(),
-                    static_cast<double*>(nullptr));
-    });
+    report.times.sweep =
+        median_of_runs(exec, runs, [&] { steps.sweep(exec, x, plan.coloring().colors); });
   }
   if (report.arguments.bounded_memory) return;  // gathers are part of its sweeps
   Kokkos::View<double*, Memory> const gathered("heddle::cli::gathered", values.extent(0));
-  report.times.gather = median_of_runs(exec, runs, [&] {
-    jacobian::detail::gather(exec, plan.recovery_index(), plan.compressed().data(),
-                             gathered.data());
-  });
+  report.times.gather = median_of_runs(exec, runs, [&] { cli::gather(exec, plan, gathered); });
 }
 
 template <class Exec, class Plan, class Vector>
