@@ -7,8 +7,35 @@
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
+#include <cstdint>
+#include <utility>
 
 namespace heddle::hash {
+
+namespace detail {
+
+/// Values that take no memory, whatever is asked of them.
+struct NoValues {
+  using value_type = NoValue;
+  using non_const_value_type = NoValue;
+  std::size_t count = 0;
+  KOKKOS_FUNCTION NoValue operator()(std::int64_t) const { return {}; }
+  KOKKOS_FUNCTION std::size_t extent(int) const { return count; }
+  KOKKOS_FUNCTION std::size_t span() const { return 0; }
+  KOKKOS_FUNCTION NoValue* data() const { return nullptr; }
+  KOKKOS_FUNCTION bool span_is_contiguous() const { return true; }
+};
+/// A function of keys as one of entries.
+template <class F>
+struct OnKey {
+  F f;
+  template <class Key>
+  KOKKOS_FUNCTION auto operator()(Key const& key, NoValue) const {
+    return f(key);
+  }
+};
+
+}  // namespace detail
 
 /// A set inside kernels; see map_ref.hpp. Valid until the set is rehashed, cleared, purged, moved
 /// or destroyed.
@@ -94,12 +121,12 @@ class HashSet {
   /// Calls f(key) on the device for all keys. Enqueued.
   template <class F>
   void for_each(Exec const& exec, F const& f) const {
-    map_.for_each(exec, OnKey<F>{f});
+    map_.for_each(exec, detail::OnKey<F>{f});
   }
   /// Erases the keys for which f(key) holds and returns how many. Fences `exec`.
   template <class F>
   std::size_t erase_if(Exec const& exec, F const& f) {
-    return map_.erase_if(exec, OnKey<F>{f});
+    return map_.erase_if(exec, detail::OnKey<F>{f});
   }
   void reserve(Exec const& exec, std::size_t keys) { map_.reserve(exec, keys); }
   void clear(Exec const& exec) { map_.clear(exec); }
@@ -112,24 +139,8 @@ class HashSet {
   HashSetRef<Map> ref(Exec const& exec) { return HashSetRef<Map>(map_.ref(exec)); }
 
  private:
-  /// Values that take no memory, whatever is asked of them.
-  struct Nothing {
-    using value_type = NoValue;
-    using non_const_value_type = NoValue;
-    std::size_t count = 0;
-    KOKKOS_FUNCTION NoValue operator()(std::int64_t) const { return {}; }
-    KOKKOS_FUNCTION std::size_t extent(int) const { return count; }
-    KOKKOS_FUNCTION std::size_t span() const { return 0; }
-    KOKKOS_FUNCTION NoValue* data() const { return nullptr; }
-    KOKKOS_FUNCTION bool span_is_contiguous() const { return true; }
-  };
-  template <class F>
-  struct OnKey {
-    F f;
-    KOKKOS_FUNCTION auto operator()(Key const& key, NoValue) const { return f(key); }
-  };
   template <class Keys>
-  static Nothing nothing_for(Keys const& keys) {
+  static detail::NoValues nothing_for(Keys const& keys) {
     return {keys.extent(0)};
   }
   explicit HashSet(Map&& map) : map_(std::move(map)) {}
