@@ -21,7 +21,7 @@ using HostView = Kokkos::View<T const*, Kokkos::HostSpace>;
 
 template <class T>
 HostView<T> view_of(std::vector<T> const& items) {
-  return {items.data(), items.size()};
+  return HostView<T>(items.data(), items.size());
 }
 
 Pattern<> host_pattern(OwnedLines const& rows) {
@@ -38,7 +38,8 @@ auto device_pattern(OwnedLines const& rows) {
   return Pattern<std::int64_t, std::int32_t, Memory>{rows.count, rows.range, offsets, columns};
 }
 
-/// Whole calls of color on one backend: checks, transposition, copies, colours; verification if asked for.
+/// Whole calls of color on one backend: checks, transposition, copies, colours; verification if
+/// asked for.
 template <class Exec, class P>
 Contender whole_call(std::string name, P const& pattern, Method method, Place place,
                      ProblemHandle const& problem, bool verify = false) {
@@ -77,19 +78,15 @@ std::vector<Contender> algorithms(ProblemHandle const& problem) {
   auto const plain = std::make_shared<Colors>();
   auto const nets = std::make_shared<Colors>();
   std::vector<Contender> all;
-  all.push_back({"vertex_based", true,
-                 [problem, plain] {
-                   *plain = vertex_based(problem->rows.view(), problem->columns.view());
-                 },
-                 [plain] { return *plain; }});
-  all.push_back({"net_based", true,
-                 [problem, nets] {
-                   cli::net_based(problem->rows.view(), problem->columns.view(), *nets);
-                 },
-                 [nets] { return *nets; }});
-  all.push_back({"transpose", true,
-                 [problem] { cli::transposed(problem->rows.view()); },
-                 {}});
+  all.push_back(
+      {"vertex_based", true,
+       [problem, plain] { *plain = vertex_based(problem->rows.view(), problem->columns.view()); },
+       [plain] { return *plain; }});
+  all.push_back(
+      {"net_based", true,
+       [problem, nets] { cli::net_based(problem->rows.view(), problem->columns.view(), *nets); },
+       [nets] { return *nets; }});
+  all.push_back({"transpose", true, [problem] { cli::transposed(problem->rows.view()); }, {}});
   return all;
 }
 
@@ -99,10 +96,10 @@ void add_device(std::vector<Contender>& all, ProblemHandle const& problem) {
   auto const on_host = host_pattern(problem->rows);
   auto const on_device = device_pattern<Exec>(problem->rows);
   auto const add = [&](char const* what, Method method, Place place) {
-    all.push_back(whole_call<Exec>(name + "_" + what + "_from_host", on_host, method, place,
-                                   problem));
-    all.push_back(whole_call<Exec>(name + "_" + what + "_from_device", on_device, method, place,
-                                   problem));
+    all.push_back(
+        whole_call<Exec>(name + "_" + what + "_from_host", on_host, method, place, problem));
+    all.push_back(
+        whole_call<Exec>(name + "_" + what + "_from_device", on_device, method, place, problem));
   };
   add("host_greedy", Method::greedy, Place::host);
   add("greedy", Method::greedy, Place::device);
@@ -117,8 +114,8 @@ std::vector<Contender> heddle_contenders(ProblemHandle const& problem, bool ever
   using Host = backends::ReferenceBackend;
   auto const pattern = host_pattern(problem->rows);
   all.push_back(whole_call<Host>("host_color", pattern, Method::greedy, Place::host, problem));
-  all.push_back(whole_call<Host>("host_color_verified", pattern, Method::greedy, Place::host,
-                                 problem, true));
+  all.push_back(
+      whole_call<Host>("host_color_verified", pattern, Method::greedy, Place::host, problem, true));
   all.push_back(verification<Host>("host_verify", pattern, problem));
   backends::for_each_backend([&]<class Exec>(std::type_identity<Exec>) {
     if (everywhere || !backends::traits<Exec>::is_host) add_device<Exec>(all, problem);

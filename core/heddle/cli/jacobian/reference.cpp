@@ -4,18 +4,24 @@
 #include <heddle/io/convert.hpp>
 #include <heddle/io/read.hpp>
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <string>
 
 namespace heddle::cli {
+namespace {
+
+std::string size_text(std::int64_t rows, std::int64_t columns) {
+  return std::to_string(rows) + " x " + std::to_string(columns);
+}
+
+}  // namespace
 
 JacobianCheck check_reference(std::string const& file, PlainJacobian const& got) {
   auto const matrix = io::read_matrix(file);
   if (matrix.num_rows != got.rows || matrix.num_columns != got.columns) {
-    throw Failure(ExitCode::bad_input,
-                  fmt::format("{}: {} x {}; the Jacobian is {} x {}", file, matrix.num_rows,
-                              matrix.num_columns, got.rows, got.columns));
+    throw Failure(ExitCode::bad_input, file + ": " +
+                                           size_text(matrix.num_rows, matrix.num_columns) +
+                                           "; the Jacobian is " + size_text(got.rows, got.columns));
   }
   auto const expected = io::to_csr<double>(matrix);
   RowComparison comparison("reference", 1e-8);
@@ -24,8 +30,8 @@ JacobianCheck check_reference(std::string const& file, PlainJacobian const& got)
     auto q = expected.row_offsets(i);
     while (p < got.offsets[i + 1] || q < expected.row_offsets(i + 1)) {
       bool const mine = p < got.offsets[i + 1], theirs = q < expected.row_offsets(i + 1);
-      auto const column = std::min(mine ? got.column[p] : got.columns,
-                                   theirs ? expected.columns(q) : got.columns);
+      auto const column =
+          std::min(mine ? got.column[p] : got.columns, theirs ? expected.columns(q) : got.columns);
       double have = 0, want = 0;
       if (mine && got.column[p] == column) have = got.value[p++];
       for (; q < expected.row_offsets(i + 1) && expected.columns(q) == column; ++q) {
