@@ -23,9 +23,7 @@ CopyCounter::CopyCounter() {
       });
 }
 
-CopyCounter::~CopyCounter() {
-  Kokkos::Tools::Experimental::set_begin_deep_copy_callback(nullptr);
-}
+CopyCounter::~CopyCounter() { Kokkos::Tools::Experimental::set_begin_deep_copy_callback(nullptr); }
 
 Copies CopyCounter::copies() const { return seen; }
 

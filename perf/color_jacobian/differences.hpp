@@ -50,8 +50,7 @@ class Differences {
   using Colors = Kokkos::View<std::int32_t const*, Memory>;
   using P = Pattern<std::int64_t, std::int32_t, Memory>;
 
-  Differences(F const& f, P const& pattern, Colors const& colors,
-              std::int32_t num_colors)
+  Differences(F const& f, P const& pattern, Colors const& colors, std::int32_t num_colors)
       : steps_(f, pattern.num_rows, pattern.num_columns, 0),
         pattern_(pattern),
         colors_(colors),
@@ -76,9 +75,7 @@ class Differences {
   }
 
  private:
-  static Vector make(std::size_t count) {
-    return Vector("heddle::perf::differences", count);
-  }
+  static Vector make(std::size_t count) { return Vector("heddle::perf::differences", count); }
   cli::Steps<Exec, F> steps_;
   P pattern_;
   Colors colors_;

@@ -64,14 +64,14 @@ class Experiment {
 
   std::vector<Row> color_everywhere(std::int32_t prefix) {
     std::vector<Row> rows;
-    rows.push_back(colored("host greedy, bulk copies", coloring::Method::greedy,
-                           coloring::Place::host));
+    rows.push_back(
+        colored("host greedy, bulk copies", coloring::Method::greedy, coloring::Place::host));
     if (!is_host) rows.push_back(by_items(std::min<std::int32_t>(prefix / 100 + 1, size())));
     rows.push_back(one_thread(std::min<std::int32_t>(prefix, size())));
-    rows.push_back(colored("device deterministic", coloring::Method::greedy,
-                           coloring::Place::device));
-    rows.push_back(colored("device speculative", coloring::Method::speculative,
-                           coloring::Place::device));
+    rows.push_back(
+        colored("device deterministic", coloring::Method::greedy, coloring::Place::device));
+    rows.push_back(
+        colored("device speculative", coloring::Method::speculative, coloring::Place::device));
     for (auto& row : rows) {  // the sequential loops give the host's colours
       if (row.jacobians_ms == 0) row.jacobians_ms = rows.front().jacobians_ms;
     }
@@ -108,7 +108,8 @@ class Experiment {
       coloring::color(exec_, pattern_, options);
       row.copies = counter.copies();
     }
-    row.coloring_ms = 1e3 * median_seconds(exec_, [&] { coloring::color(exec_, pattern_, options); });
+    row.coloring_ms =
+        1e3 * median_seconds(exec_, [&] { coloring::color(exec_, pattern_, options); });
     options.verify = true;
     row.jacobians_ms = evaluate_50(coloring::color(exec_, pattern_, options), row);
     return row;
@@ -129,7 +130,8 @@ class Experiment {
   /// The columns as rows of another pattern: made on the host, once, not timed.
   DeviceGraph<Exec> graph() const {
     auto const n = size();
-    auto const offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), pattern_.row_offsets);
+    auto const offsets =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), pattern_.row_offsets);
     auto const columns = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), pattern_.columns);
     std::vector<std::int64_t> begins(static_cast<std::size_t>(n) + 1, 0);
     for (std::size_t p = 0; p < columns.extent(0); ++p) ++begins[columns(p) + 1];
@@ -142,7 +144,8 @@ class Experiment {
     auto const on_device = [&](auto const& items) {
       using T = typename std::decay_t<decltype(items)>::value_type;
       Kokkos::View<T*, Memory> const view("heddle::perf::graph", items.size());
-      Kokkos::deep_copy(view, Kokkos::View<T const*, Kokkos::HostSpace>(items.data(), items.size()));
+      Kokkos::deep_copy(view,
+                        Kokkos::View<T const*, Kokkos::HostSpace>(items.data(), items.size()));
       return view;
     };
     Kokkos::View<std::int32_t*, Memory> const colors("heddle::perf::colors", n);
@@ -199,9 +202,7 @@ class Experiment {
     costs.gather_gb_per_s = 1e-6 * (entries * (index + 8) + block) / costs.gather;
     auto const count = static_cast<std::size_t>(entries);
     Vector const from("heddle::perf::from", count), to("heddle::perf::to", count);
-    double const copy = 1e3 * median_seconds(exec_, [&] {
-      cli::copy(exec_, from, to);
-    });
+    double const copy = 1e3 * median_seconds(exec_, [&] { cli::copy(exec_, from, to); });
     costs.copy_gb_per_s = 1e-6 * 16 * entries / copy;
   }
 

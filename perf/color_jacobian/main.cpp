@@ -111,9 +111,10 @@ void print_json_costs(char const* name, perf::Costs const& costs, char const* en
 }
 
 void print_json(Outcome const& outcome) {
-  std::printf("{\n  \"backend\": \"%s\", \"unknowns\": %lld, \"entries\": %lld,\n  \"colorings\": [",
-              outcome.backend.c_str(), static_cast<long long>(outcome.unknowns),
-              static_cast<long long>(outcome.entries));
+  std::printf(
+      "{\n  \"backend\": \"%s\", \"unknowns\": %lld, \"entries\": %lld,\n  \"colorings\": [",
+      outcome.backend.c_str(), static_cast<long long>(outcome.unknowns),
+      static_cast<long long>(outcome.entries));
   char const* comma = "";
   for (auto const& row : outcome.rows) {
     std::printf(
@@ -158,9 +159,8 @@ int run(int argc, char** argv) {
   auto const arguments = arguments_of(argc, argv);
   Outcome outcome;
   bool const found = heddle::backends::with_backend(
-      arguments.backend, [&]<class Exec>(std::type_identity<Exec>) {
-        outcome = measure<Exec>(arguments);
-      });
+      arguments.backend,
+      [&]<class Exec>(std::type_identity<Exec>) { outcome = measure<Exec>(arguments); });
   if (!found) throw std::invalid_argument("no backend of the name " + arguments.backend);
   if (arguments.json) {
     print_json(outcome);

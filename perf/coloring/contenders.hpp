@@ -15,9 +15,9 @@ namespace heddle::perf {
 /// One way to colour one problem.
 struct Contender {
   std::string name;
-  bool is_greedy = true;            ///< its colours must be those of the plain algorithm
-  std::function<void()> run;        ///< timed
-  std::function<Colors()> colors;   ///< of the last run; empty: it makes none
+  bool is_greedy = true;                ///< its colours must be those of the plain algorithm
+  std::function<void()> run;            ///< timed
+  std::function<Colors()> colors;       ///< of the last run; empty: it makes none
   std::function<double()> rounds = {};  ///< of the last run
 };
 

@@ -95,13 +95,13 @@ bool judge(benchmark::State& state, perf::ColoringProblem const& problem,
 
 void register_one(perf::ProblemHandle const& problem, perf::Contender const& contender) {
   auto const name = "coloring/" + problem->name + "/columns/" + contender.name;
-  benchmark::RegisterBenchmark(name.c_str(),
-                               [problem, contender](benchmark::State& state) {
-                                 if (!judge(state, *problem, contender)) return;
-                                 for (auto _ : state) contender.run();
-                                 state.SetItemsProcessed(state.iterations() *
-                                                         problem->rows.view().num_entries());
-                               })
+  benchmark::RegisterBenchmark(
+      name.c_str(),
+      [problem, contender](benchmark::State& state) {
+        if (!judge(state, *problem, contender)) return;
+        for (auto _ : state) contender.run();
+        state.SetItemsProcessed(state.iterations() * problem->rows.view().num_entries());
+      })
       ->Unit(benchmark::kMillisecond)
       ->MinTime(perf::seconds_per_repetition)
       ->Repetitions(perf::repetitions)
@@ -130,7 +130,8 @@ int run(int argc, char** argv) {
   for (auto const& name : arguments.matrices) {
     auto const path = find_matrix(name, arguments.data);
     if (path.empty()) {
-      std::fprintf(stderr, "bench_coloring: no file of the matrix %s; give its folder with --data\n",
+      std::fprintf(stderr,
+                   "bench_coloring: no file of the matrix %s; give its folder with --data\n",
                    name.c_str());
       continue;
     }

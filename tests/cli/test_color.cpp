@@ -83,9 +83,8 @@ TEST(CliColor, ArrowByHand) {
 TEST(CliColor, GreedyIsTheSameAtEveryPlaceAndOnEveryBackend) {
   for (auto const* backend : {"serial", "openmp", "cuda"}) {
     if (!has_backend(backend)) continue;
-    auto const report =
-        colored({small_data("add32.mtx.gz"), "--kind", "columns,rows", "--place", "host,device",
-                 "--backend", backend});
+    auto const report = colored({small_data("add32.mtx.gz"), "--kind", "columns,rows", "--place",
+                                 "host,device", "--backend", backend});
     ASSERT_EQ(report.at("colorings").size(), 4u);
     for (int kind : {0, 2}) {
       auto const &host = report.at("colorings").at(kind),

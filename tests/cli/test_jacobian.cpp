@@ -87,8 +87,8 @@ TEST(CliJacobian, BackendsAndPlaces) {
 }
 
 TEST(CliJacobian, PowerFlowEqualsThePublishedMatrix) {
-  auto const report = evaluated({"powerflow", small_data("case118.txt"), "--reference",
-                                 small_data("pf_case118.mtx")});
+  auto const report = evaluated(
+      {"powerflow", small_data("case118.txt"), "--reference", small_data("pf_case118.mtx")});
   EXPECT_EQ(report.at("rows"), 181);
   EXPECT_EQ(report.at("nonzeros"), 1051);  // that of the matrix: nothing more, nothing less
   EXPECT_EQ(report.at("checks").size(), 3u);
@@ -171,9 +171,9 @@ TEST(CliJacobianRefusals, CasesAreNamedWithTheirLine) {
     expect_refusal({"jacobian", "powerflow", scratch.write("bad.txt", bad.text)}, 3, bad.word);
   }
   expect_refusal({"jacobian", "powerflow", "no/such/case"}, 3, "no/such/case");
-  expect_refusal({"jacobian", "brusselator", "--n", "3", "--reference",
-                  small_data("pf_case118.mtx")},
-                 3, "the Jacobian is 18 x 18");
+  expect_refusal(
+      {"jacobian", "brusselator", "--n", "3", "--reference", small_data("pf_case118.mtx")}, 3,
+      "the Jacobian is 18 x 18");
 }
 
 }  // namespace

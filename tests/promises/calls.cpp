@@ -125,8 +125,8 @@ void add_coloring_calls(Exec const& exec, Csr<double> const& matrix, std::vector
   calls.push_back({"coloring::adopt", false, [input, result] {
                      adopt(input->exec, input->pattern, Kind::columns, result->colors);
                    }});
-  calls.push_back({"coloring::pattern_hash", false,
-                   [input] { pattern_hash(input->exec, input->pattern); }});
+  calls.push_back(
+      {"coloring::pattern_hash", false, [input] { pattern_hash(input->exec, input->pattern); }});
 }
 
 /// What the calls of lu share: a factorization, vectors and a workspace that are reused.

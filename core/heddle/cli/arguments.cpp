@@ -123,7 +123,8 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   auto& hash_app = *app.add_subcommand("hash", hash_help::hash);
   auto& color_app = *app.add_subcommand("color", color_help::color);
   auto& jacobian_app = *app.add_subcommand("jacobian", jacobian_help::jacobian);
-  for (auto* const command : {&info_app, &solve_app, &compare_app, &hash_app, &color_app, &jacobian_app})
+  for (auto* const command :
+       {&info_app, &solve_app, &compare_app, &hash_app, &color_app, &jacobian_app})
     command->footer(help::exit_codes);
   add_info(info_app, info);
   add_solve(solve_app, solve);

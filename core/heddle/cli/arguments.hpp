@@ -45,8 +45,8 @@ struct CompareArguments {
   bool json = false;
 };
 
-using Arguments =
-    std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments, ColorArguments, JacobianArguments>;
+using Arguments = std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments,
+                               ColorArguments, JacobianArguments>;
 
 /// The parsed arguments, or nothing if help or the version was asked for and printed.
 /// Throws Failure (usage) with one line.

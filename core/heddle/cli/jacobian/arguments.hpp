@@ -19,8 +19,8 @@ struct JacobianArguments {
   enum class Direction { automatic, columns, rows, bidirectional, dense };
 
   Problem problem = Problem::brusselator;
-  int side = 64;         ///< brusselator
-  int variables = 1000;  ///< rosenbrock
+  int side = 64;          ///< brusselator
+  int variables = 1000;   ///< rosenbrock
   std::string case_file;  ///< powerflow
   bool flat = false;      ///< powerflow
   Direction direction = Direction::automatic;

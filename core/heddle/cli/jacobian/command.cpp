@@ -18,12 +18,13 @@ ExitCode warn_about(JacobianReport const& report) {
   auto code = ExitCode::success;
   for (auto const& check : report.checks) {
     if (check.passed()) continue;
-    warn(fmt::format("the Jacobian differs from {} by {} of the largest entry of row {}, "
-                     "in column {} (numbered from 1)",
-                     check.against == "reference" ? *report.arguments.reference : check.against,
-                     check.relative, check.row + 1, check.column + 1));
-    code = graver(code, check.against == "reference" ? ExitCode::reservation
-                                                     : ExitCode::not_available);
+    warn(
+        fmt::format("the Jacobian differs from {} by {} of the largest entry of row {}, "
+                    "in column {} (numbered from 1)",
+                    check.against == "reference" ? *report.arguments.reference : check.against,
+                    check.relative, check.row + 1, check.column + 1));
+    code = graver(code,
+                  check.against == "reference" ? ExitCode::reservation : ExitCode::not_available);
   }
   return code;
 }

@@ -15,7 +15,8 @@ inline constexpr char const* side = "Points on a side of the grid; 2 N^2 unknown
 inline constexpr char const* variables = "Variables; 2 (N - 1) residuals";
 inline constexpr char const* case_file = "Case file, gzip-compressed or not";
 inline constexpr char const* flat = "Differentiate at angles 0 and magnitudes 1";
-inline constexpr char const* direction = "What is computed; automatic compares all that is possible";
+inline constexpr char const* direction =
+    "What is computed; automatic compares all that is possible";
 inline constexpr char const* lanes = "Directions a sweep; 0: by the colours, -1: measured";
 inline constexpr char const* order = "Order of the colouring";
 inline constexpr char const* place = "Where the colouring runs; the rest runs on --backend";

@@ -108,8 +108,7 @@ void time_steps(Exec const& exec, F const& f, Plan& plan, Vector const& x, Vecto
 template <class Exec, class Plan, class Vector>
 PlainJacobian plain_jacobian(Exec const& exec, Plan const& plan, Vector const& values) {
   auto const& pattern = plan.pattern();
-  return {pattern.num_rows, pattern.num_columns,
-          to_vector<std::int64_t>(exec, pattern.row_offsets),
+  return {pattern.num_rows, pattern.num_columns, to_vector<std::int64_t>(exec, pattern.row_offsets),
           to_vector<std::int32_t>(exec, pattern.columns), to_vector<double>(exec, values)};
 }
 

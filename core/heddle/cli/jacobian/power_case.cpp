@@ -41,7 +41,8 @@ std::string load_text(std::string const& file) {
 /// Lines of numbers below the names of tables, in either form of a case.
 class CaseReader {
  public:
-  CaseReader(std::string const& file, std::string text) : file_(file), text_(std::move(text)), matpower_(text_.find("mpc.") != std::string::npos) {}
+  CaseReader(std::string const& file, std::string text)
+      : file_(file), text_(std::move(text)), matpower_(text_.find("mpc.") != std::string::npos) {}
 
   PowerCase read() {
     std::size_t begin = 0;
@@ -114,7 +115,8 @@ class CaseReader {
         numbers_of(blank == std::string_view::npos ? std::string_view() : line.substr(blank));
     if (name == "baseMVA") return set_base(figures);
     table_ = table_named(name);
-    if (table_ == Table::other || figures.size() != 1) fail("expected 'bus N', 'gen N', 'branch N'");
+    if (table_ == Table::other || figures.size() != 1)
+      fail("expected 'bus N', 'gen N', 'branch N'");
     expected_ = index_of(figures[0]);
   }
 

@@ -24,11 +24,11 @@ struct JacobianCandidate {
 
 /// The values against something computed apart from them.
 struct JacobianCheck {
-  std::string against;               ///< "stencil", "dense_ad", "reference"
-  std::int64_t entries = 0;          ///< compared
-  double largest_difference = 0;     ///< of one entry
-  double relative = 0;               ///< of the largest entry of its row
-  double tolerance = 0;              ///< of `relative`
+  std::string against;                 ///< "stencil", "dense_ad", "reference"
+  std::int64_t entries = 0;            ///< compared
+  double largest_difference = 0;       ///< of one entry
+  double relative = 0;                 ///< of the largest entry of its row
+  double tolerance = 0;                ///< of `relative`
   std::int64_t row = -1, column = -1;  ///< where `relative` was found
   bool passed() const { return relative <= tolerance; }
 };
@@ -37,9 +37,9 @@ struct JacobianCheck {
 struct JacobianTimes {
   double trace = 0, plan = 0, first = 0;  ///< once
   double residual = not_measured;
-  double sweep = not_measured;   ///< one, of all lanes
+  double sweep = not_measured;  ///< one, of all lanes
   double gather = not_measured;
-  double whole = not_measured;   ///< an evaluation
+  double whole = not_measured;  ///< an evaluation
 };
 
 struct JacobianReport {

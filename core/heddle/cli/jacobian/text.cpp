@@ -17,8 +17,7 @@ std::string fact(std::string_view name, std::string const& value) {
 std::string problem_text(JacobianArguments const& arguments) {
   using Problem = JacobianArguments::Problem;
   switch (arguments.problem) {
-    case Problem::brusselator:
-      return fmt::format("brusselator, {0} x {0} points", arguments.side);
+    case Problem::brusselator: return fmt::format("brusselator, {0} x {0} points", arguments.side);
     case Problem::rosenbrock: return fmt::format("rosenbrock, {} variables", arguments.variables);
     case Problem::powerflow:
       return fmt::format("powerflow, {}{}", arguments.case_file,
@@ -94,13 +93,13 @@ std::string text_of(JacobianReport const& report) {
                fmt::format("{}{}: {} colours, at least {}; {}", report.direction,
                            report.reverse ? " (reverse)" : "", report.colors + report.row_colors,
                            report.lower_bound, work_text(report)));
-  text += fact("once", fmt::format("traced in {}, planned in {}, first evaluation {}",
-                                   duration_text(report.times.trace),
-                                   duration_text(report.times.plan),
-                                   duration_text(report.times.first)));
+  text +=
+      fact("once", fmt::format("traced in {}, planned in {}, first evaluation {}",
+                               duration_text(report.times.trace), duration_text(report.times.plan),
+                               duration_text(report.times.first)));
   if (report.skipped_rows > 0) {
-    text += fact("not finite", fmt::format("{} rows, left out of the pattern check",
-                                           report.skipped_rows));
+    text += fact("not finite",
+                 fmt::format("{} rows, left out of the pattern check", report.skipped_rows));
   }
   for (auto const& check : report.checks) text += fact("checked", check_text(check));
   text.append("\n").append(candidates_text(report));
