@@ -9,15 +9,16 @@ foreach(backend IN LISTS HEDDLE_TEST_BACKENDS)
   endif()
 endforeach()
 
-# heddle_add_tests(<module> SOURCES <file>... LIBRARIES <target>... [HOST] [LABELS <label>...])
+# heddle_add_tests(<module> SOURCES <file>... LIBRARIES <target>... [HOST] [DATA_ONCE] [LABELS <label>...])
 # Compiles the sources once per backend into test_<module>_<backend> (TEST_EXECSPACE is the
 # execution space) and registers it with ctest: each GoogleTest suite is one entry
 # <module>.<suite>.<backend>, OpenMP with 1, 2 and 4 threads. Suites are read from the sources
 # (TEST, TEST_F, TEST_P's fixture), not by running the program: no CUDA program loads without a
 # driver. HOST: sources that know no Kokkos, one executable test_<module>, no backend.
-# Suites whose name ends in "Data" get the labels data and slow instead of quick.
+# Suites whose name ends in "Data" get the labels data and slow instead of quick. DATA_ONCE: on hosts
+# those run with OpenMP on 2 threads alone.
 function(heddle_add_tests module)
-  cmake_parse_arguments(arg "HOST" "" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "HOST;DATA_ONCE" "" "SOURCES;LIBRARIES;LABELS" ${ARGN})
   set(suites "")
   foreach(source IN LISTS arg_SOURCES)
     file(STRINGS "${source}" lines REGEX "^(TEST|TEST_F|TEST_P|TYPED_TEST)\\(")
@@ -44,8 +45,15 @@ function(heddle_add_tests module)
     heddle_test_executable(${target} ${backend} "${arg_SOURCES}" "${arg_LIBRARIES}")
     foreach(suite IN LISTS suites)
       set(labels "${module};${lower};${arg_LABELS}")
+      set(thread_counts 1 2 4)
+      if(arg_DATA_ONCE AND suite MATCHES "Data$")
+        set(thread_counts 2)
+        if(backend STREQUAL "Serial")
+          continue()
+        endif()
+      endif()
       if(backend STREQUAL "OpenMP")
-        foreach(threads IN ITEMS 1 2 4)
+        foreach(threads IN LISTS thread_counts)
           heddle_register_test(${module}.${suite}.${lower}${threads} ${target} ${suite} "${labels}"
                                "OMP_NUM_THREADS=${threads};${openmp_manners}")
         endforeach()
