@@ -1,38 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// The key sequence of the published probe-length figures. Knows no Kokkos.
+/// The key sequence of the published probe-length figures, which the command draws too; the sums
+/// that the tests know come from elsewhere.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <vector>
+#include <heddle/cli/hash/draws.hpp>
 
 namespace heddle::test {
 
-/// SplitMix64 (Steele, Lea, Flood 2014): its outputs from state 0 begin with 0xe220a8397b1dcdaf.
-class SplitMix64 {
- public:
-  explicit SplitMix64(std::uint64_t state) : state_(state) {}
-  std::uint64_t operator()() {
-    state_ += 0x9e3779b97f4a7c15u;
-    std::uint64_t z = state_;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-  }
+using cli::SplitMix64;
 
- private:
-  std::uint64_t state_;
-};
-
-/// The high halves of the outputs from state 0, with 0 in the place of 0xffffffff.
-inline std::vector<std::uint32_t> seed_keys(std::size_t count) {
-  SplitMix64 next(0);
-  std::vector<std::uint32_t> keys(count);
-  for (auto& key : keys) {
-    key = static_cast<std::uint32_t>(next() >> 32);
-    if (key == 0xffffffffu) key = 0;
-  }
-  return keys;
-}
+inline std::vector<std::uint32_t> seed_keys(std::size_t count) { return cli::draw_keys(count); }
 
 }  // namespace heddle::test

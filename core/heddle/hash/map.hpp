@@ -20,9 +20,9 @@
 /// replayed beside other work need Purge::manual. The map fences the instances that used it: their
 /// streams must outlive it. So does an insert that goes by hash ranges (see Path).
 ///
-/// Calls that wait fence `exec` and return counts; those with _async do neither, allocate nothing
-/// and may be recorded in a graph (growth, and workspaces that are too small, are theirs to
-/// refuse). Views must live until the work is done. Which slot a key gets depends on the order of
+/// Calls that wait fence `exec` and return counts. Those with _async neither allocate nor wait for
+/// their own work; growth, and workspaces that are too small, are theirs to refuse. Views must live
+/// until the work is done. Which slot a key gets depends on the order of
 /// threads; which keys are there does not. `deterministic` fixes values, statuses and counts too.
 #pragma once
 

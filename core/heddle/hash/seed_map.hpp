@@ -15,6 +15,7 @@
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/base/initialized.hpp>
+#include <heddle/hash/detail/checks.hpp>
 #include <heddle/hash/detail/seed_bulk.hpp>
 #include <heddle/hash/detail/seed_checks.hpp>
 #include <heddle/hash/detail/seed_slots.hpp>
@@ -161,10 +162,10 @@ template <class Exec>
 SeedResult SeedMap<Exec>::insert(Exec const& exec, Keys const& keys, Values const& values,
                                  Statuses const& statuses) {
   Kokkos::Profiling::ScopedRegion const region("heddle::hash::seed_insert");
-  detail::expect_same_length("keys", keys, "values", values);
-  detail::expect_output_for("statuses", statuses, keys);
-  detail::expect_apart("statuses", statuses, "keys", keys);
-  detail::expect_apart("statuses", statuses, "values", values);
+  detail::expect_length(values, keys.extent(0), "values");
+  detail::expect_length_if_given(statuses, keys.extent(0), "statuses");
+  detail::expect_disjoint(statuses, keys, "statuses", "keys");
+  detail::expect_disjoint(statuses, values, "statuses", "values");
   SeedResult result;
   if (keys.extent(0) == 0) return result;
   SeedRejects rejects;
@@ -186,11 +187,11 @@ template <class Exec>
 void SeedMap<Exec>::find(Exec const& exec, Keys const& keys, Outputs const& values,
                          Statuses const& statuses) const {
   Kokkos::Profiling::ScopedRegion const region("heddle::hash::seed_find");
-  detail::expect_same_length("keys", keys, "values", values);
-  detail::expect_output_for("statuses", statuses, keys);
-  detail::expect_apart("values", values, "keys", keys);
-  detail::expect_apart("statuses", statuses, "keys", keys);
-  detail::expect_apart("statuses", statuses, "values", values);
+  detail::expect_length(values, keys.extent(0), "values");
+  detail::expect_length_if_given(statuses, keys.extent(0), "statuses");
+  detail::expect_disjoint(values, keys, "values", "keys");
+  detail::expect_disjoint(statuses, keys, "statuses", "keys");
+  detail::expect_disjoint(statuses, values, "statuses", "values");
   Kokkos::parallel_for("heddle::hash::seed_find", range(exec, keys.extent(0)),
                        detail::FindSeedKeys<Memory>{table(), keys, values, statuses});
 }
@@ -198,8 +199,8 @@ void SeedMap<Exec>::find(Exec const& exec, Keys const& keys, Outputs const& valu
 template <class Exec>
 void SeedMap<Exec>::erase(Exec const& exec, Keys const& keys, Statuses const& statuses) {
   Kokkos::Profiling::ScopedRegion const region("heddle::hash::seed_erase");
-  detail::expect_output_for("statuses", statuses, keys);
-  detail::expect_apart("statuses", statuses, "keys", keys);
+  detail::expect_length_if_given(statuses, keys.extent(0), "statuses");
+  detail::expect_disjoint(statuses, keys, "statuses", "keys");
   Kokkos::parallel_for("heddle::hash::seed_erase", range(exec, keys.extent(0)),
                        detail::EraseSeedKeys<Memory>{table(), keys, statuses});
 }
@@ -217,7 +218,7 @@ template <class Exec>
 std::size_t SeedMap<Exec>::retrieve_all(Exec const& exec, Outputs const& keys,
                                         Outputs const& values) const {
   Kokkos::Profiling::ScopedRegion const region("heddle::hash::seed_retrieve_all");
-  detail::expect_apart("keys", keys, "values", values);
+  detail::expect_disjoint(keys, values, "keys", "values");
   std::size_t const count = size(exec);
   HEDDLE_EXPECTS(keys.extent(0) >= count && values.extent(0) >= count, output_too_small,
                  "outputs of " + std::to_string(keys.extent(0)) + " keys and " +

@@ -104,7 +104,7 @@ struct EachGroup : CountsReduction {
 template <class Exec>
 using Range64 = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
 
-/// Runs `item` for all items. `done(run, range)` chooses between a loop and a reduction.
+/// Calls `launch(range, loop)` with what covers all items on this backend.
 template <class Exec, class Item, class Launch>
 void with_bulk_loop(Exec const& exec, std::int64_t num_items, Item const& item,
                     Launch const& launch) {
