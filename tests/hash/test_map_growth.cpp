@@ -17,14 +17,15 @@ using Own = std::conditional_t<backends::traits<Exec>::is_host, backends::Refere
 using Table = hash::HashMap<std::uint64_t, std::uint64_t, Own>;
 using Words = Kokkos::View<std::uint64_t*, Own::memory_space>;
 
-Own instance() {
-#ifdef KOKKOS_ENABLE_SERIAL
-  if constexpr (std::is_same_v<Own, Kokkos::Serial>) {
-    return Own(Kokkos::NewInstance{});
+template <class E>
+E new_instance() {
+  if constexpr (std::is_constructible_v<E, Kokkos::NewInstance>) {
+    return E(Kokkos::NewInstance{});
+  } else {
+    return Kokkos::Experimental::partition_space(E(), 1)[0];
   }
-#endif
-  return Kokkos::Experimental::partition_space(Own(), 1)[0];
 }
+Own instance() { return new_instance<Own>(); }
 
 Words sequence(Own const& exec, std::uint64_t first, std::size_t count) {
   Words const words("heddle::test::words", count);
