@@ -78,8 +78,8 @@ TEST(CliJacobian, BackendsAndPlaces) {
   for (auto const* backend : {"serial", "openmp", "cuda"}) {
     if (!has_backend(backend)) continue;
     for (auto const* place : {"host", "device"}) {
-      auto const report = evaluated({"powerflow", small_data("case118.txt"), "--backend", backend,
-                                     "--place", place, "--order", "largest_first"});
+      auto const report = evaluated({"powerflow", small_data("powergrid/case118.txt"), "--backend",
+                                     backend, "--place", place, "--order", "largest_first"});
       EXPECT_EQ(report.at("backend"), backend);
       EXPECT_EQ(report.at("coloring_verified"), true);
     }
@@ -87,8 +87,8 @@ TEST(CliJacobian, BackendsAndPlaces) {
 }
 
 TEST(CliJacobian, PowerFlowEqualsThePublishedMatrix) {
-  auto const report = evaluated(
-      {"powerflow", small_data("case118.txt"), "--reference", small_data("pf_case118.mtx")});
+  auto const report = evaluated({"powerflow", small_data("powergrid/case118.txt"), "--reference",
+                                 small_data("pf_case118.mtx")});
   EXPECT_EQ(report.at("rows"), 181);
   EXPECT_EQ(report.at("nonzeros"), 1051);  // that of the matrix: nothing more, nothing less
   EXPECT_EQ(report.at("checks").size(), 3u);
@@ -96,8 +96,8 @@ TEST(CliJacobian, PowerFlowEqualsThePublishedMatrix) {
 }
 
 TEST(CliJacobian, ADifferenceFromAReferenceIsAReservation) {
-  auto const run = run_heddle({"jacobian", "powerflow", small_data("case118.txt"), "--flat",
-                               "--reference", small_data("pf_case118.mtx"), "--json"});
+  auto const run = run_heddle({"jacobian", "powerflow", small_data("powergrid/case118.txt"),
+                               "--flat", "--reference", small_data("pf_case118.mtx"), "--json"});
   EXPECT_EQ(run.exit_code, 1) << run.err;
   EXPECT_TRUE(is_one_line(run.err)) << run.err;
   EXPECT_NE(run.err.find("pf_case118.mtx"), std::string::npos) << run.err;
@@ -142,8 +142,9 @@ TEST(CliJacobianRefusals, Usage) {
   expect_refusal({"jacobian", "brusselator", "--lanes", "3"}, 2, "--lanes");
   expect_refusal({"jacobian", "rosenbrock", "--direction", "up"}, 2, "'up'");
   expect_refusal({"jacobian", "powerflow"}, 2, "case");
-  expect_refusal({"jacobian", "powerflow", small_data("case118.txt"), "--direction", "rows"}, 3,
-                 "vector-Jacobian");
+  expect_refusal(
+      {"jacobian", "powerflow", small_data("powergrid/case118.txt"), "--direction", "rows"}, 3,
+      "vector-Jacobian");
 }
 
 TEST(CliJacobianRefusals, CasesAreNamedWithTheirLine) {

@@ -26,7 +26,9 @@ std::vector<std::string> matrices_in(std::filesystem::path const& folder) {
   std::vector<std::string> paths;
   for (auto const& file : std::filesystem::directory_iterator(folder)) {
     auto const name = file.path().filename().string();
-    if (name.rfind("bad_", 0) != 0 && name != "README.md") paths.push_back(file.path().string());
+    bool const is_matrix =
+        file.is_regular_file() && name.rfind("bad_", 0) != 0 && name != "README.md";
+    if (is_matrix) paths.push_back(file.path().string());
   }
   return paths;
 }
