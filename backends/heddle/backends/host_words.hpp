@@ -21,13 +21,17 @@ inline constexpr int widest = 16;
 inline bool available() { return __builtin_cpu_supports("avx") != 0; }
 #else
 inline constexpr int widest = 8;
+/// Every CPU does.
 inline bool available() { return true; }
+/// No quick look here.
 inline bool is_foreign(std::uint64_t const*, std::uint32_t) { return false; }
 #endif
 
+/// The word as it is now; relaxed.
 inline std::uint64_t load(std::uint64_t const* word) {
   return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
+/// True and `desired` stored if the word held `expected`; else `expected` becomes what it held.
 inline bool compare_exchange(std::uint64_t* word, std::uint64_t& expected, std::uint64_t desired) {
   return __atomic_compare_exchange_n(word, &expected, desired, false, __ATOMIC_RELAXED,
                                      __ATOMIC_RELAXED);

@@ -23,19 +23,23 @@ namespace heddle::backends {
 /// attempts while another has the item: hosts may have taken that one off its core.
 template <class Exec>
 struct payload_words {
+  /// One word, relaxed.
   template <class Word>
   KOKKOS_INLINE_FUNCTION static Word load(Word const* word) {
     KOKKOS_IF_ON_HOST((return __atomic_load_n(word, __ATOMIC_RELAXED);))
     KOKKOS_IF_ON_DEVICE((return *word;))  // never called: a host table in device code
   }
+  /// Overwrites one word, relaxed.
   template <class Word>
   KOKKOS_INLINE_FUNCTION static void store(Word* word, Word value) {
     KOKKOS_IF_ON_HOST((__atomic_store_n(word, value, __ATOMIC_RELAXED);))
     KOKKOS_IF_ON_DEVICE(((void)word, (void)value;))
   }
+  /// Acquires and releases, at the scope of the device.
   KOKKOS_INLINE_FUNCTION static void fence() {
     KOKKOS_IF_ON_HOST((__atomic_thread_fence(__ATOMIC_ACQ_REL);))
   }
+  /// Between two attempts, while another thread has the item.
   KOKKOS_INLINE_FUNCTION static void wait() { KOKKOS_IF_ON_HOST((std::this_thread::yield();)) }
 };
 

@@ -23,8 +23,10 @@ namespace heddle::backends {
 template <class Exec>
 struct slot_atomics {
   static constexpr int widest = host_words::widest;
+  /// Whether this machine keeps the promise of `widest`.
   static bool available() { return host_words::available(); }
 
+  /// The word as it is now.
   template <class Word>
   KOKKOS_INLINE_FUNCTION static Word load(Word const* word) {
     KOKKOS_IF_ON_HOST((return host_words::load(word);))
@@ -46,6 +48,7 @@ struct slot_atomics {
     KOKKOS_IF_ON_HOST((return __atomic_exchange_n(lock, 1u, __ATOMIC_ACQUIRE) == 0;))
     KOKKOS_IF_ON_DEVICE((return (void)lock, false;))
   }
+  /// By the holder alone.
   KOKKOS_INLINE_FUNCTION static void unlock(std::uint32_t* lock) {
     KOKKOS_IF_ON_HOST((__atomic_store_n(lock, 0u, __ATOMIC_RELEASE);))
     KOKKOS_IF_ON_DEVICE(((void)lock;))

@@ -94,6 +94,7 @@ struct MovePairs {
 /// Host backends.
 template <class Exec>
 struct pair_sort {
+  /// Of temporary memory for `count` pairs.
   template <class Key>
   static std::size_t bytes(Exec const& exec, std::int64_t) {
     return static_cast<std::size_t>(stretches(exec)) * detail::digits * sizeof(std::uint64_t);

@@ -76,10 +76,12 @@ struct ColoringOptions {
 };
 
 /// The names as they are spelled in C++, such as "smallest_last".
+/// @{
 std::string_view to_string(Kind kind);
 std::string_view to_string(Order order);
 std::string_view to_string(Method method);
 std::string_view to_string(Place place);
 std::string_view to_string(Status status);
+/// @}
 
 }  // namespace heddle::coloring

@@ -29,6 +29,7 @@ struct Verification {
   std::int64_t first = -1, second = -1;
   std::int64_t line = -1;  ///< columns: a row; rows: a column; symmetric kinds: a vertex
 
+  /// Whether the colouring holds in all that was asked of it.
   bool valid() const { return defect == Defect::none; }
 };
 

@@ -11,6 +11,7 @@ namespace heddle::hash {
 template <class Exec>
 class Workspace;
 
+/// Of one call; the defaults suit most.
 template <class Exec = Kokkos::DefaultExecutionSpace>
 struct BulkOptions {
   /// The same values, statuses and counts on every backend and for every launch shape: of equal

@@ -97,6 +97,7 @@ class FrozenMap {
   BulkResult contains(Exec const& exec, Keys const& keys, Statuses const& statuses = {}) const {
     return find(exec, keys, NoValues(), statuses);
   }
+  /// contains, enqueued.
   template <class Keys>
   void contains_async(Exec const& exec, Keys const& keys, Statuses const& statuses,
                       Options const& options = {}) const {

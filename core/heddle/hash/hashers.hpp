@@ -46,6 +46,7 @@ struct BitwiseEqual {
   static_assert(detail::is_bitwise<Key>,
                 "BitwiseEqual needs keys without padding; state Hash and Equal for this key type");
 
+  /// Whether all bytes agree.
   KOKKOS_INLINE_FUNCTION bool operator()(Key const& a, Key const& b) const {
     if constexpr (sizeof(Key) <= 8) {
       return detail::to_bits<std::uint64_t>(a) == detail::to_bits<std::uint64_t>(b);
@@ -67,6 +68,7 @@ struct DefaultHash {
                 "DefaultHash needs keys without padding; state Hash and Equal for this key type");
   using is_avalanching = void;
 
+  /// 32 bits for keys of up to 4 bytes, else 64.
   KOKKOS_INLINE_FUNCTION auto operator()(Key const& key) const {
     namespace format = backends::hash_format;
     if constexpr (sizeof(Key) <= 4) {

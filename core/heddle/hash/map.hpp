@@ -38,6 +38,7 @@
 
 namespace heddle::hash {
 
+/// Keys and their values, in the memory of `Exec`; see the head of this file.
 template <class Key, class Value, class Exec = Kokkos::DefaultExecutionSpace,
           class Hash = DefaultHash<Key>, class Equal = BitwiseEqual<Key>,
           class Traits = DefaultTraits>
@@ -85,6 +86,7 @@ class HashMap {
     return calls_.template upsert<false>(exec, "heddle::hash::insert", keys, values,
                                          detail::KeepHeld{}, statuses, options);
   }
+  /// insert, enqueued.
   template <class Keys, class Values>
   void insert_async(Exec const& exec, Keys const& keys, Values const& values,
                     Statuses const& statuses = {}, Options const& options = {}) {
@@ -99,6 +101,7 @@ class HashMap {
     return calls_.template upsert<false>(exec, "heddle::hash::insert_or_assign", keys, values,
                                          detail::TakeGiven{}, statuses, options);
   }
+  /// insert_or_assign, enqueued.
   template <class Keys, class Values>
   void insert_or_assign_async(Exec const& exec, Keys const& keys, Values const& values,
                               Statuses const& statuses = {}, Options const& options = {}) {
@@ -114,6 +117,7 @@ class HashMap {
     return calls_.template upsert<false>(exec, "heddle::hash::insert_or_apply", keys, values,
                                          detail::Apply<Op>{op}, statuses, options);
   }
+  /// insert_or_apply, enqueued. `op` is copied.
   template <class Keys, class Values, class Op>
   void insert_or_apply_async(Exec const& exec, Keys const& keys, Values const& values, Op const& op,
                              Statuses const& statuses = {}, Options const& options = {}) {
@@ -129,6 +133,7 @@ class HashMap {
     return calls_.template upsert<true>(exec, "heddle::hash::find_or_insert", keys, values,
                                         detail::KeepHeld{}, statuses, options);
   }
+  /// find_or_insert, enqueued.
   template <class Keys, class Values>
   void find_or_insert_async(Exec const& exec, Keys const& keys, Values const& values,
                             Statuses const& statuses = {}, Options const& options = {}) {
@@ -142,6 +147,7 @@ class HashMap {
                    Options const& options = {}) {
     return calls_.erase(exec, keys, statuses, options);
   }
+  /// erase, enqueued.
   template <class Keys>
   void erase_async(Exec const& exec, Keys const& keys, Statuses const& statuses = {},
                    Options const& options = {}) {
@@ -154,6 +160,7 @@ class HashMap {
                   Statuses const& statuses = {}, Value const& miss = {}) const {
     return calls_.find(exec, keys, values, statuses, miss);
   }
+  /// find, enqueued.
   template <class Keys, class Values>
   void find_async(Exec const& exec, Keys const& keys, Values const& values,
                   Statuses const& statuses = {}, Value const& miss = {},
@@ -165,6 +172,7 @@ class HashMap {
   BulkResult contains(Exec const& exec, Keys const& keys, Statuses const& statuses) const {
     return calls_.find(exec, keys, NoValues(), statuses, Value{});
   }
+  /// contains, enqueued.
   template <class Keys>
   void contains_async(Exec const& exec, Keys const& keys, Statuses const& statuses,
                       Options const& options = {}) const {
@@ -179,6 +187,7 @@ class HashMap {
   std::size_t capacity() const { return calls_.capacity(); }
   /// Bytes of its memory.
   std::size_t bytes() const { return calls_.bytes(); }
+  /// As given to the constructor; `capacity` there is what was asked for.
   MapOptions const& options() const { return calls_.options(); }
 
   /// Writes all entries, in no particular order, or `sorted` by key (numbers by value, other keys
@@ -229,6 +238,7 @@ class HashMap {
     calls_.lend(exec);
     return HashMapRef<HashMap>(calls_.table());
   }
+  /// The same, to read alone.
   ConstHashMapRef<HashMap> ref(Exec const& exec) const {
     calls_.sharing().enter(exec);
     return ConstHashMapRef<HashMap>(calls_.table());

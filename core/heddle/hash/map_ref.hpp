@@ -25,6 +25,7 @@ class ConstHashMapRef {
   using Key = typename Map::key_type;
   using Value = typename Map::value_type;
 
+  /// Of a table; `map.ref(exec)` makes it.
   explicit ConstHashMapRef(typename Map::Table const& table) : table_(table) {}
 
   /// The value of a key, and whether it is there. Expected O(1).

@@ -13,6 +13,7 @@ namespace heddle::hash {
 /// held + given.
 struct Sum {
   static constexpr bool reducible = true;
+  /// The value that the key has next.
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T held, T given) const {
     return static_cast<T>(held + given);
@@ -21,6 +22,7 @@ struct Sum {
 /// The smaller one.
 struct Min {
   static constexpr bool reducible = true;
+  /// The value that the key has next.
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T held, T given) const {
     return given < held ? given : held;
@@ -29,6 +31,7 @@ struct Min {
 /// The larger one.
 struct Max {
   static constexpr bool reducible = true;
+  /// The value that the key has next.
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T held, T given) const {
     return held < given ? given : held;
@@ -37,6 +40,7 @@ struct Max {
 /// held | given.
 struct BitOr {
   static constexpr bool reducible = true;
+  /// The value that the key has next.
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T held, T given) const {
     return static_cast<T>(held | given);
@@ -45,6 +49,7 @@ struct BitOr {
 /// held & given.
 struct BitAnd {
   static constexpr bool reducible = true;
+  /// The value that the key has next.
   template <class T>
   KOKKOS_INLINE_FUNCTION T operator()(T held, T given) const {
     return static_cast<T>(held & given);

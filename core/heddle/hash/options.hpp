@@ -34,6 +34,7 @@ enum class Path {
   partitioned  ///< sorted by hash range first, each range merged in fast memory
 };
 
+/// Of one map, for its life.
 struct MapOptions {
   std::size_t capacity = 0;        ///< slots, rounded up to whole buckets; 0 is legal
   double target_load = 0.8;        ///< keys per slot that reserve, rehash(0) and growth aim at

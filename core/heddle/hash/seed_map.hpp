@@ -43,6 +43,7 @@ struct SeedFindResult {
 /// resized, moved or destroyed.
 class SeedMapRef {
  public:
+  /// Of a table; SeedMap::ref makes it.
   explicit SeedMapRef(detail::SeedSlots table) : table_(table) {}
 
   /// inserted, updated, full, invalid_key or invalid_value. Of inserts of one key that run at once

@@ -44,13 +44,16 @@ class HashSetRef {
  public:
   using Key = typename Map::key_type;
 
+  /// Of a map without values; HashSet::ref makes it.
   explicit HashSetRef(HashMapRef<Map> const& map) : map_(map) {}
 
   /// inserted, exists or full. Of inserts of one key that run at once one reports `inserted`.
   KOKKOS_FUNCTION Status insert(Key const& key) const { return map_.insert(key, {}).status; }
   /// erased or not_found.
   KOKKOS_FUNCTION Status erase(Key const& key) const { return map_.erase(key); }
+  /// Whether a key is there. Expected O(1).
   KOKKOS_FUNCTION bool contains(Key const& key) const { return map_.contains(key); }
+  /// How far a lookup of the key reads, found or not.
   KOKKOS_FUNCTION ProbeLength probe_length(Key const& key) const { return map_.probe_length(key); }
 
  private:
@@ -93,6 +96,7 @@ class HashSet {
                    Options const& options = {}) {
     return map_.erase(exec, keys, statuses, options);
   }
+  /// erase, enqueued.
   template <class Keys>
   void erase_async(Exec const& exec, Keys const& keys, Statuses const& statuses = {},
                    Options const& options = {}) {
@@ -103,17 +107,22 @@ class HashSet {
   BulkResult contains(Exec const& exec, Keys const& keys, Statuses const& statuses = {}) const {
     return map_.contains(exec, keys, statuses);
   }
+  /// contains, enqueued.
   template <class Keys>
   void contains_async(Exec const& exec, Keys const& keys, Statuses const& statuses,
                       Options const& options = {}) const {
     map_.contains_async(exec, keys, statuses, options);
   }
 
-  // As of HashMap.
+  /// A set of the same capacity with the same keys. Fences `exec`.
   HashSet clone(Exec const& exec) const { return HashSet(map_.clone(exec)); }
+  /// Keys, by a scan. Fences `exec`.
   std::size_t size(Exec const& exec) const { return map_.size(exec); }
+  /// Slots; see HashMap::capacity.
   std::size_t capacity() const { return map_.capacity(); }
+  /// Bytes of its memory.
   std::size_t bytes() const { return map_.bytes(); }
+  /// Writes all keys and returns how many; see HashMap::retrieve_all. Fences `exec`.
   template <class Keys>
   std::size_t retrieve_all(Exec const& exec, Keys const& keys, bool sorted = false) const {
     return map_.retrieve_all(exec, keys, Kokkos::View<NoValue*, memory_space>(), sorted);
@@ -128,14 +137,21 @@ class HashSet {
   std::size_t erase_if(Exec const& exec, F const& f) {
     return map_.erase_if(exec, detail::OnKey<F>{f});
   }
+  /// Makes room for `keys` keys at the target load, in all. Never shrinks.
   void reserve(Exec const& exec, std::size_t keys) { map_.reserve(exec, keys); }
+  /// Empties the set.
   void clear(Exec const& exec) { map_.clear(exec); }
+  /// Makes the slots of erased keys empty again. Fences `exec`.
   void purge(Exec const& exec) { map_.purge(exec); }
+  /// Moves the keys into a table of `slots`; errors of HashMap::rehash. Fences `exec`.
   void rehash(Exec const& exec, std::size_t slots) { map_.rehash(exec, slots); }
+  /// How far lookups of the keys read. Fences `exec`.
   ProbeStatistics statistics(Exec const& exec) const { return map_.statistics(exec); }
+  /// See HashMap::workspace_bytes.
   std::size_t workspace_bytes(Exec const& exec, std::size_t items) const {
     return map_.workspace_bytes(exec, items);
   }
+  /// For kernels on `exec`.
   HashSetRef<Map> ref(Exec const& exec) { return HashSetRef<Map>(map_.ref(exec)); }
 
  private:

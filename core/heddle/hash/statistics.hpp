@@ -22,9 +22,13 @@ struct ProbeStatistics {
   /// Keys by buckets read: 0, 1, 2, ...; the last item has all longer ones.
   std::uint64_t histogram[histogram_size] = {};
 
+  /// Buckets, and slots, that the lookup of a key reads on average; 0 if there are none.
+  /// @{
   double mean_buckets() const { return keys == 0 ? 0 : static_cast<double>(buckets) / keys; }
   double mean_slots() const { return keys == 0 ? 0 : static_cast<double>(slots) / keys; }
+  /// @}
 
+  /// Adds one key.
   KOKKOS_INLINE_FUNCTION void add(ProbeLength const& length) {
     ++keys;
     buckets += length.buckets;
@@ -33,6 +37,7 @@ struct ProbeStatistics {
     if (length.slots > max_slots) max_slots = length.slots;
     ++histogram[length.buckets < histogram_size ? length.buckets : histogram_size - 1];
   }
+  /// Adds the keys of another part of the table.
   KOKKOS_INLINE_FUNCTION void add(ProbeStatistics const& other) {
     keys += other.keys;
     buckets += other.buckets;

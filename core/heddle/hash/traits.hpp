@@ -4,6 +4,7 @@
 
 namespace heddle::hash {
 
+/// Everything a map can do. Derive from it and hide a member to change one.
 struct DefaultTraits {
   /// false: keys are never erased, and no code or counter for dead slots exists.
   static constexpr bool erase = true;

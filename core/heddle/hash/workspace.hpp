@@ -26,6 +26,7 @@ class Workspace {
   /// With `bytes` from the start.
   Workspace(Exec const& exec, std::size_t bytes) { reserve(exec, bytes); }
 
+  /// What there is now.
   std::size_t bytes() const { return memory_.extent(0); }
   /// Aligned for every type and to 64 bytes; null if there are none.
   void* data() const { return memory_.data(); }
