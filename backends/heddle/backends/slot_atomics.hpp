@@ -75,6 +75,11 @@ struct slot_atomics<Kokkos::Cuda> {
     KOKKOS_IF_ON_DEVICE((return cuda_native::hash::compare_exchange_word(word, expected, desired);))
     KOKKOS_IF_ON_HOST((return (void)word, (void)expected, (void)desired, false;))
   }
+  /// After the `lost`th lost exchange of one word: the hosts' few threads need no such wait.
+  KOKKOS_INLINE_FUNCTION static void back_off(std::uint32_t lost) {
+    KOKKOS_IF_ON_DEVICE((cuda_native::hash::back_off(lost);))
+    KOKKOS_IF_ON_HOST(((void)lost;))
+  }
   KOKKOS_INLINE_FUNCTION static bool try_lock(std::uint32_t* lock) {
     KOKKOS_IF_ON_DEVICE((return cuda_native::hash::try_lock(lock);))
     KOKKOS_IF_ON_HOST((return (void)lock, false;))

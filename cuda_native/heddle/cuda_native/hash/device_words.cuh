@@ -64,6 +64,14 @@ __device__ inline bool compare_exchange_word(Word128* word, Word128& expected, W
   return won;
 }
 
+/// Waits after the `lost`th lost exchange of a word, longer each time and threads unlike: of the
+/// exchanges that reach a word together one wins, and the others only delay the next winner.
+__device__ inline void back_off(std::uint32_t lost) {
+  auto const most = 32u << (lost < 11 ? lost : 11);  // 64 ns to 64 us
+  auto const thread = blockIdx.x * blockDim.x + threadIdx.x;
+  __nanosleep((thread * 0x9E3779B9u >> 8) % most);
+}
+
 __device__ inline bool try_lock(std::uint32_t* lock) {
   bool const won = atomicCAS(lock, 0u, 1u) == 0u;
   __threadfence();

@@ -151,13 +151,24 @@ struct PackedTable {
     }
   }
 
+  /// A word after the `lost`th exchange on it that another thread won; `seen` is what it held then.
+  HEDDLE_HOST_DEVICE static Word read_after_loss(Word const* slot, Word seen, std::uint32_t lost) {
+    if constexpr (requires { Atomics::back_off(lost); }) {
+      Atomics::back_off(lost);
+      return Atomics::load(slot);
+    } else {
+      return seen;
+    }
+  }
+
   /// One slot of an upsert. False if it belongs to another key; else the upsert is done.
   template <class Update>
   HEDDLE_HOST_DEVICE bool upsert_at(Word* slot, Word& word, Bits key, Bits value,
                                     Update const& update, Result& result) const {
-    while (true) {
+    for (std::uint32_t lost = 1;; ++lost) {
       if (Format::key(word) == key) {
         if (update_live(slot, word, key, value, update, result)) return true;
+        word = read_after_loss(slot, word, lost);
       } else if (is_empty(word) || word == erased_word(key)) {
         bool const revived = !is_empty(word);
         if (Atomics::compare_exchange(slot, word, Format::pack(key, value))) {
