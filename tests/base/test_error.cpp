@@ -94,6 +94,15 @@ TEST(Error, codes_have_their_own_names) {
   EXPECT_EQ(heddle::to_string(ErrorCode::capacity_below_size), "capacity_below_size");
   EXPECT_EQ(heddle::to_string(ErrorCode::not_power_of_two), "not_power_of_two");
   EXPECT_EQ(heddle::to_string(ErrorCode::build_failed), "build_failed");
+  EXPECT_EQ(heddle::to_string(ErrorCode::unwritten_read), "unwritten_read");
+  EXPECT_EQ(heddle::to_string(ErrorCode::lost_data), "lost_data");
+  EXPECT_EQ(heddle::to_string(ErrorCode::overlapping_access), "overlapping_access");
+  EXPECT_EQ(heddle::to_string(ErrorCode::conflicting_writes), "conflicting_writes");
+  EXPECT_EQ(heddle::to_string(ErrorCode::copy_in_parallel_region), "copy_in_parallel_region");
+  EXPECT_EQ(heddle::to_string(ErrorCode::refused_in_capture), "refused_in_capture");
+  EXPECT_EQ(heddle::to_string(ErrorCode::copy_refused), "copy_refused");
+  EXPECT_EQ(heddle::to_string(ErrorCode::device_fault), "device_fault");
+  EXPECT_EQ(heddle::to_string(ErrorCode::bad_option), "bad_option");
 }
 
 }  // namespace

@@ -43,6 +43,15 @@ std::string_view to_string(ErrorCode code) {
     case ErrorCode::capacity_below_size: return "capacity_below_size";
     case ErrorCode::not_power_of_two: return "not_power_of_two";
     case ErrorCode::build_failed: return "build_failed";
+    case ErrorCode::unwritten_read: return "unwritten_read";
+    case ErrorCode::lost_data: return "lost_data";
+    case ErrorCode::overlapping_access: return "overlapping_access";
+    case ErrorCode::conflicting_writes: return "conflicting_writes";
+    case ErrorCode::copy_in_parallel_region: return "copy_in_parallel_region";
+    case ErrorCode::refused_in_capture: return "refused_in_capture";
+    case ErrorCode::copy_refused: return "copy_refused";
+    case ErrorCode::device_fault: return "device_fault";
+    case ErrorCode::bad_option: return "bad_option";
   }
   return "unknown";
 }

@@ -33,7 +33,16 @@ enum class ErrorCode {
   output_too_small,     ///< an output with fewer items than the call writes
   capacity_below_size,  ///< a table to be shrunk below the number of its keys
   not_power_of_two,     ///< a capacity that has to be a power of two
-  build_failed          ///< a read-only table that no choice of hash functions could build
+  build_failed,         ///< a read-only table that no choice of hash functions could build
+  unwritten_read,       ///< a read of an array that nothing has written yet
+  lost_data,            ///< a read of an array whose only valid copy a failed phase had opened
+  overlapping_access,   ///< two open accesses to one array, at least one of them writing
+  conflicting_writes,   ///< a result that nobody read, overwritten at another place
+  copy_in_parallel_region,  ///< a phase in a parallel region that would have to copy
+  refused_in_capture,       ///< what cannot become part of a recorded graph
+  copy_refused,             ///< a copy beyond those that a strict scope allows
+  device_fault,             ///< a fault that the device reported after the call that caused it
+  bad_option                ///< a setting in text that cannot be understood, with its position
 };
 
 /// The name of a code as it is spelled in C++, such as "invalid_matrix".

@@ -27,7 +27,8 @@ ExitCode exit_code(ErrorCode code) {
     case ErrorCode::size_mismatch:
     case ErrorCode::output_too_small:
     case ErrorCode::capacity_below_size:
-    case ErrorCode::not_power_of_two: return ExitCode::usage;
+    case ErrorCode::not_power_of_two:
+    case ErrorCode::bad_option: return ExitCode::usage;
     case ErrorCode::invalid_matrix:
     case ErrorCode::pattern_mismatch:
     case ErrorCode::unsupported:
@@ -42,6 +43,14 @@ ExitCode exit_code(ErrorCode code) {
     case ErrorCode::invalid_state:
     case ErrorCode::unsupported_place:
     case ErrorCode::build_failed:
+    case ErrorCode::unwritten_read:
+    case ErrorCode::lost_data:
+    case ErrorCode::overlapping_access:
+    case ErrorCode::conflicting_writes:
+    case ErrorCode::copy_in_parallel_region:
+    case ErrorCode::refused_in_capture:
+    case ErrorCode::copy_refused:
+    case ErrorCode::device_fault:
     case ErrorCode::not_initialized:
     case ErrorCode::internal: return ExitCode::not_available;
   }
