@@ -100,6 +100,13 @@ TEST(Error, codes_have_their_own_names) {
   EXPECT_EQ(heddle::to_string(ErrorCode::conflicting_writes), "conflicting_writes");
   EXPECT_EQ(heddle::to_string(ErrorCode::copy_in_parallel_region), "copy_in_parallel_region");
   EXPECT_EQ(heddle::to_string(ErrorCode::refused_in_capture), "refused_in_capture");
+  EXPECT_EQ(heddle::to_string(ErrorCode::capture_failed), "capture_failed");
+  EXPECT_EQ(heddle::to_string(ErrorCode::unjoined_branch), "unjoined_branch");
+  EXPECT_EQ(heddle::to_string(ErrorCode::foreign_node), "foreign_node");
+  EXPECT_EQ(heddle::to_string(ErrorCode::stale_handle), "stale_handle");
+  EXPECT_EQ(heddle::to_string(ErrorCode::opaque_node), "opaque_node");
+  EXPECT_EQ(heddle::to_string(ErrorCode::stale_buffer), "stale_buffer");
+  EXPECT_EQ(heddle::to_string(ErrorCode::backend_failure), "backend_failure");
   EXPECT_EQ(heddle::to_string(ErrorCode::copy_refused), "copy_refused");
   EXPECT_EQ(heddle::to_string(ErrorCode::device_fault), "device_fault");
   EXPECT_EQ(heddle::to_string(ErrorCode::bad_option), "bad_option");

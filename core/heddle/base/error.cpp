@@ -52,6 +52,13 @@ std::string_view to_string(ErrorCode code) {
     case ErrorCode::copy_refused: return "copy_refused";
     case ErrorCode::device_fault: return "device_fault";
     case ErrorCode::bad_option: return "bad_option";
+    case ErrorCode::capture_failed: return "capture_failed";
+    case ErrorCode::unjoined_branch: return "unjoined_branch";
+    case ErrorCode::foreign_node: return "foreign_node";
+    case ErrorCode::stale_handle: return "stale_handle";
+    case ErrorCode::opaque_node: return "opaque_node";
+    case ErrorCode::stale_buffer: return "stale_buffer";
+    case ErrorCode::backend_failure: return "backend_failure";
   }
   return "unknown";
 }

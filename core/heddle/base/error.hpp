@@ -42,7 +42,14 @@ enum class ErrorCode {
   refused_in_capture,       ///< what cannot become part of a recorded graph
   copy_refused,             ///< a copy beyond those that a strict scope allows
   device_fault,             ///< a fault that the device reported after the call that caused it
-  bad_option                ///< a setting in text that cannot be understood, with its position
+  bad_option,               ///< a setting in text that cannot be understood, with its position
+  capture_failed,   ///< a recording that its body spoiled: it threw, allocated, freed or fenced
+  unjoined_branch,  ///< a branch of a recording that was left open
+  foreign_node,     ///< a handle of another graph
+  stale_handle,     ///< a handle from before the graph was recorded anew
+  opaque_node,      ///< a node without typed parameters
+  stale_buffer,     ///< a kept view that only the graph still owns
+  backend_failure   ///< a call into the backend's own interface that failed
 };
 
 /// The name of a code as it is spelled in C++, such as "invalid_matrix".

@@ -51,6 +51,13 @@ ExitCode exit_code(ErrorCode code) {
     case ErrorCode::refused_in_capture:
     case ErrorCode::copy_refused:
     case ErrorCode::device_fault:
+    case ErrorCode::capture_failed:
+    case ErrorCode::unjoined_branch:
+    case ErrorCode::foreign_node:
+    case ErrorCode::stale_handle:
+    case ErrorCode::opaque_node:
+    case ErrorCode::stale_buffer:
+    case ErrorCode::backend_failure:
     case ErrorCode::not_initialized:
     case ErrorCode::internal: return ExitCode::not_available;
   }
