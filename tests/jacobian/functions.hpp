@@ -77,4 +77,26 @@ struct Chain {
   }
 };
 
+/// Chain as a whole function with a kernel of its own.
+template <class X, class Y>
+struct ChainKernel {
+  struct Accessor {
+    using value_type = typename X::non_const_value_type;
+    X x;
+    KOKKOS_FUNCTION value_type operator[](int j) const { return x(j); }
+  };
+  Chain chain;
+  Accessor x;
+  Y y;
+  KOKKOS_FUNCTION void operator()(int i) const { y(i) = chain(i, x); }
+};
+struct WholeChain {
+  int n;
+  template <class AnyExec, class X, class Y>
+  void operator()(AnyExec const& exec, X const& x, Y const& y) const {
+    Kokkos::parallel_for("heddle::test::chain", Kokkos::RangePolicy<AnyExec>(exec, 0, n),
+                         ChainKernel<X, Y>{{n}, {x}, y});
+  }
+};
+
 }  // namespace heddle::test

@@ -5,6 +5,7 @@
 #include <heddle/jacobian/sparse_jacobian.hpp>
 #include <heddle/jacobian/trace_sparsity.hpp>
 
+#include <tests/jacobian/complex_step.hpp>
 #include <tests/jacobian/functions.hpp>
 #include <tests/jacobian/support.hpp>
 
@@ -118,7 +119,7 @@ TEST(ScenarioDirection, costs_are_measured_at_the_first_evaluation) {
   SparseJacobian plan(exec, Arrow{64}, pattern, {}, ArrowVjp{64});
   EXPECT_FALSE(plan.choice().decided);
   auto const x = scattered(64);
-  expect_near(evaluated(plan, x), differences(Arrow{64}, 64, x), 1e-9);
+  expect_near(evaluated(plan, x), complex_step(Arrow{64}, 64, x), 1e-13);
   EXPECT_TRUE(plan.choice().decided);
   EXPECT_TRUE(plan.choice().measured);
   EXPECT_GT(plan.choice().jvp_cost, 0);
@@ -134,7 +135,7 @@ TEST(ScenarioArrow, needs_three_directions_from_both_sides) {
     SparseJacobian plan(exec, Arrow{n}, pattern, costs(1, 1), ArrowVjp{n});
     EXPECT_EQ(plan.choice().direction, Direction::bidirectional);
     EXPECT_EQ(plan.coloring().num_colors + plan.coloring().num_row_colors, 3);
-    expect_near(evaluated(plan, x), differences(Arrow{n}, n, x), 1e-9);
+    expect_near(evaluated(plan, x), complex_step(Arrow{n}, n, x), 1e-13);
   }
 }
 
@@ -205,15 +206,15 @@ TEST(ScenarioBrusselator, agrees_with_the_stencil_written_by_hand) {
 }
 
 TEST(ScenarioBrusselator, is_its_own_derivative) {
-  // The stencil written by hand is an oracle only if it is right: against differences.
+  // The stencil written by hand is an oracle only if it is right: against complex steps.
   problems::Brusselator const model{5};
   auto const x = scattered(model.size());
-  auto const expected = differences(model, model.size(), x);
+  auto const expected = complex_step(model, model.size(), x);
   Table table = expected;
   for (int i = 0; i < model.size(); ++i)
     for (int j = 0; j < model.size(); ++j)
       table[i][j] = model.derivative(i, j, PlainInput<double>{x.data()});
-  expect_near(table, expected, 1e-9);
+  expect_near(table, expected, 1e-13);
 }
 
 }  // namespace

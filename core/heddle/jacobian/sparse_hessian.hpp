@@ -64,7 +64,8 @@ class SparseHessian {
   }
 
   /// The Hessian at x into `values`, in the order of `pattern()`. Enqueues sweeps, substitution and
-  /// a gather and returns; allocates and waits only where the options ask for a check. Throws
+  /// a gather and returns; allocates and waits only where the options ask for a check. May be
+  /// captured into a graph after `prepare` or a first call, unless the check is `always`. Throws
   /// size_mismatch, pattern_too_small (first row, also if the gradient is not that of a function:
   /// its Jacobian is then not symmetric); `values` are unchanged then.
   void evaluate(Exec const& exec, Input const& x, Vector const& values) {
@@ -85,6 +86,9 @@ class SparseHessian {
     evaluate(exec, x, values);
     return {pattern.num_rows, pattern.num_columns, pattern.row_offsets, pattern.columns, values};
   }
+
+  /// What the first call would do beside evaluating: checks the pattern. Synchronises `exec`.
+  void prepare(Exec const& exec, Input const& x) { state_.prepare(exec, x); }
 
   /// The pattern of the result: that of the input, or its triangle with the order of entries kept.
   Pattern<Offset, DefaultIndex, Memory> const& pattern() const { return state_.pattern(); }

@@ -67,9 +67,10 @@ class SparseJacobian {
 
   /// The Jacobian at x into `values`. Enqueues ceil(k / W) sweeps, k_rows products and a gather and
   /// returns; allocates and waits only in the first call, if costs are measured, and where the
-  /// options ask for a check. May be captured into a graph once the first call is done.
-  /// Throws size_mismatch (expected, given); pattern_too_small (first row) if the check finds a
-  /// derivative outside of the pattern: `values` are unchanged then.
+  /// options ask for a check. May be captured into a graph after `prepare` or a first call, unless
+  /// the check is `always` or f (on CUDA) has more than 4 KiB: such functors are copied at a
+  /// launch. Throws size_mismatch (expected, given); pattern_too_small (first row) if the check
+  /// finds a derivative outside of the pattern: `values` are unchanged then.
   void evaluate(Exec const& exec, Input const& x, Vector const& values) {
     state_.evaluate(exec, x, Vector(), values);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <heddle/jacobian/problems/powerflow.hpp>
+#include <heddle/jacobian/problems/powerflow_vjp.hpp>
 
 #include <heddle/backends/selection.hpp>
 #include <heddle/cli/jacobian/measure.hpp>
@@ -10,7 +11,7 @@
 namespace heddle::cli {
 namespace {
 
-using jacobian::problems::PowerFlow;
+using jacobian::problems::PowerFlow, jacobian::problems::PowerFlowVjp;
 
 template <class Exec, class T>
 Kokkos::View<T*, typename Exec::memory_space> upload(Exec const& exec,
@@ -45,8 +46,9 @@ bool evaluate_powerflow(std::string_view backend, PowerNetwork const& network,
                         JacobianReport& report) {
   auto const on_host = power_flow(Kokkos::DefaultHostExecutionSpace(), network);
   return backends::with_backend(backend, [&]<class Exec>(std::type_identity<Exec>) {
-    measure_problem<Exec>(report, power_flow(Exec(), network), on_host, on_host.size(),
-                          on_host.size(), jacobian::NoReverse(), network.start);
+    auto const f = power_flow(Exec(), network);
+    measure_problem<Exec>(report, f, on_host, f.size(), f.size(),
+                          PowerFlowVjp<typename Exec::memory_space>{f}, network.start);
   });
 }
 

@@ -84,11 +84,14 @@ CheckVerdict check_direction(Exec const& exec, P const& pattern, T const* values
   return verdict;
 }
 
-/// Throws pattern_too_small if a row failed.
-inline void require_large_enough(CheckVerdict const& verdict, DefaultIndex const num_rows) {
-  HEDDLE_EXPECTS(verdict.first_bad >= num_rows, pattern_too_small,
-                 "the sparsity pattern lacks an entry of row " + std::to_string(verdict.first_bad) +
-                     ": the function has derivatives there that the pattern does not hold");
+/// Throws pattern_too_small if a row failed. `with_products`: a user's VJP may be to blame as well.
+inline void require_large_enough(CheckVerdict const& verdict, DefaultIndex const num_rows,
+                                 bool with_products) {
+  HEDDLE_EXPECTS(
+      verdict.first_bad >= num_rows, pattern_too_small,
+      "the sparsity pattern lacks an entry of row " + std::to_string(verdict.first_bad) +
+          ": the function has derivatives there that the pattern does not hold" +
+          (with_products ? "; or the vector-Jacobian product is not that of the function" : ""));
 }
 
 }  // namespace heddle::jacobian::detail

@@ -9,6 +9,7 @@
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/sparse.hpp>
 #include <heddle/jacobian/detail/lanes.hpp>
+#include <heddle/jacobian/detail/launch.hpp>
 #include <heddle/jacobian/dual.hpp>
 #include <heddle/jacobian/function.hpp>
 
@@ -168,7 +169,7 @@ class Forward {
   /// f alone.
   void value(Exec const& exec, Input const& x, Kokkos::View<T*, Memory> const& y) const {
     if constexpr (by_rows) {
-      Kokkos::parallel_for("heddle::jacobian::evaluate_function", range(exec, m_),
+      Kokkos::parallel_for("heddle::jacobian::evaluate_function", lines_of(exec, m_),
                            EvaluateRow<F, T>{f_, {x.data()}, y.data()});
     } else {
       f_(exec, x, y);
@@ -181,21 +182,17 @@ class Forward {
     Kokkos::View<Dual<T, W>*, Memory> x, y;
   };
 
-  static auto range(Exec const& exec, DefaultIndex size) {
-    return Kokkos::RangePolicy<Exec, Kokkos::IndexType<DefaultIndex>>(exec, 0, size);
-  }
-
   template <int W, class Seeds>
   void run(Exec const& exec, Seeds const& seeds, T* block, T* y) const {
     if constexpr (by_rows) {
-      Kokkos::parallel_for("heddle::jacobian::sweep", range(exec, m_),
+      Kokkos::parallel_for("heddle::jacobian::sweep", lines_of(exec, m_),
                            SweepRow<F, T, W, Seeds>{f_, seeds, block, y});
     } else {
       auto const& vectors = std::get<Vectors<W>>(vectors_);
-      Kokkos::parallel_for("heddle::jacobian::seed", range(exec, n_),
+      Kokkos::parallel_for("heddle::jacobian::seed", lines_of(exec, n_),
                            SeedEntry<Seeds>{seeds, vectors.x.data()});
       f_(exec, Kokkos::View<Dual<T, W> const*, Memory>(vectors.x), vectors.y);
-      Kokkos::parallel_for("heddle::jacobian::unpack", range(exec, m_),
+      Kokkos::parallel_for("heddle::jacobian::unpack", lines_of(exec, m_),
                            UnpackRow<T, W>{vectors.y.data(), block, y});
     }
   }

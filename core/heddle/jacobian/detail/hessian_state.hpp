@@ -76,18 +76,21 @@ class HessianState {
     build(exec, coloring);
   }
 
+  /// Makes the check of the first call.
+  void prepare(Exec const& exec, Input const& x) {
+    Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::prepare_hessian");
+    require_size("x", x.extent(0), full_.num_columns);
+    if (options_.check != Check::first_call || !check_.is_due(options_.check)) return;
+    fill(exec, x, Vector());
+    check(exec, x);
+  }
+
   void evaluate(Exec const& exec, Input const& x, Vector const& gradient, Vector const& values) {
     Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::evaluate_hessian");
     require_size("x", x.extent(0), full_.num_columns);
     require_size("values", values.extent(0), pattern_.num_entries());
     fill(exec, x, gradient);
-    if (check_.is_due(options_.check)) {
-      check_.run(exec, full_, forward_, x, hash_, options_.check, [&](T* recovered) {
-        gather(exec, full_index_, compression_.block.data(), recovered);
-      });
-      check_.release(options_.check);
-      if (options_.check == Check::first_call) full_index_ = {};
-    }
+    if (check_.is_due(options_.check)) check(exec, x);
     gather(exec, compression_.index, compression_.block.data(), values.data());
   }
 
@@ -104,6 +107,15 @@ class HessianState {
       T* const block = compression_.block.data();
       substitute(exec, trees_, block, block + compression_.layout.size());
     }
+  }
+
+  /// Of what the block holds: all entries, whatever the triangle.
+  void check(Exec const& exec, Input const& x) {
+    check_.run(exec, full_, forward_, x, hash_, options_.check, false, [&](T* recovered) {
+      gather(exec, full_index_, compression_.block.data(), recovered);
+    });
+    check_.release(options_.check);
+    if (options_.check == Check::first_call) full_index_ = {};
   }
 
   void build(Exec const& exec, Coloring const& coloring) {

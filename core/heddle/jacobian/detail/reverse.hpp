@@ -4,6 +4,7 @@
 
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/sparse.hpp>
+#include <heddle/jacobian/detail/launch.hpp>
 #include <heddle/jacobian/function.hpp>
 #include <heddle/jacobian/options.hpp>
 
@@ -65,20 +66,16 @@ class Reverse {
                DefaultIndex const* row_colors, DefaultIndex color, Vector const& g) const {
     ColorWeights<T> const w{row_colors, color};
     if constexpr (by_columns) {
-      Kokkos::parallel_for("heddle::jacobian::product", range(exec, n_),
+      Kokkos::parallel_for("heddle::jacobian::product", lines_of(exec, n_),
                            ProductColumn<Vjp, T>{vjp_, {x.data()}, w, g.data()});
     } else if constexpr (exists) {
-      Kokkos::parallel_for("heddle::jacobian::set_weights", range(exec, m_),
+      Kokkos::parallel_for("heddle::jacobian::set_weights", lines_of(exec, m_),
                            SetWeight<T>{w, weights_.data()});
       vjp_(exec, x, Kokkos::View<T const*, Memory>(weights_), g);
     }
   }
 
  private:
-  static auto range(Exec const& exec, DefaultIndex size) {
-    return Kokkos::RangePolicy<Exec, Kokkos::IndexType<DefaultIndex>>(exec, 0, size);
-  }
-
   Vjp vjp_;
   DefaultIndex m_, n_;
   Vector weights_;

@@ -76,6 +76,15 @@ struct PowerFlow {
   }
   /// @}
 
+  /// The entry of row i and column k of `conductance` or `susceptance`. Cost: the degree of i.
+  KOKKOS_INLINE_FUNCTION double admittance(View<double> const& part, DefaultIndex i,
+                                           DefaultIndex k) const {
+    for (std::int64_t p = offsets(i); p < offsets(i + 1); ++p) {
+      if (neighbour(p) == k) return part(p);
+    }
+    return 0;
+  }
+
  private:
   template <class X>
   KOKKOS_INLINE_FUNCTION typename X::value_type power(bool active, DefaultIndex bus,
@@ -97,14 +106,6 @@ struct PowerFlow {
       sum += magnitude(k, x) * (active ? g * c + b * s : g * s - b * c);
     }
     return v * sum;
-  }
-
-  KOKKOS_INLINE_FUNCTION double admittance(View<double> const& part, DefaultIndex i,
-                                           DefaultIndex k) const {
-    for (std::int64_t p = offsets(i); p < offsets(i + 1); ++p) {
-      if (neighbour(p) == k) return part(p);
-    }
-    return 0;
   }
 };
 
