@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Kokkos' policies for shapes, and what may be launched from a graph at all.
+#pragma once
+
+#include <heddle/graph/shape.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace heddle::graph::detail {
+
+/// Kokkos passes up to 4096 bytes of functor and policy as kernel arguments. What is larger goes
+/// through memory that it uses again for the next launch: recorded by address, a replay would read
+/// the data of another kernel. The rest of the 4096 bytes is for the policy. The same on every
+/// backend, so that a code written on a host compiles for a GPU.
+inline constexpr std::size_t max_functor_bytes = 3584;
+
+template <class Functor>
+constexpr void require_small() {
+  static_assert(sizeof(Functor) <= max_functor_bytes,
+                "heddle::graph: this functor is larger than 3584 bytes (max_functor_bytes), the "
+                "limit in graphs: pass a View of parameters");
+}
+
+/// Always the hint for kernel arguments: constant memory, which Kokkos would take from 512 bytes
+/// on, cannot be captured.
+template <class Policy>
+auto by_argument(Policy const& policy) {
+  return Kokkos::Experimental::require(policy,
+                                       Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+}
+
+template <class Exec>
+auto policy_of(Exec const& exec, Range const& shape) {
+  return by_argument(
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, shape.begin, shape.end));
+}
+
+template <class Exec, int Rank>
+auto policy_of(Exec const& exec, Tiles<Rank> const& shape) {
+  using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<Rank>, Kokkos::IndexType<std::int64_t>>;
+  typename Policy::point_type begin, end;
+  typename Policy::tile_type tile;
+  for (int d = 0; d < Rank; ++d) {
+    begin[d] = shape.begin[d];
+    end[d] = shape.end[d];
+    tile[d] = shape.tile[d];
+  }
+  return by_argument(Policy(exec, begin, end, tile));
+}
+
+template <class Exec>
+auto policy_of(Exec const& exec, Teams const& shape) {
+  using Policy = Kokkos::TeamPolicy<Exec>;
+  auto policy = shape.team_size > 0
+                    ? Policy(exec, shape.league_size, shape.team_size, shape.vector_length)
+                    : Policy(exec, shape.league_size, Kokkos::AUTO, shape.vector_length);
+  policy.set_scratch_size(0, Kokkos::PerTeam(shape.scratch_per_team),
+                          Kokkos::PerThread(shape.scratch_per_thread));
+  return by_argument(policy);
+}
+
+/// Number of index tuples; the tuple of one, the first index fastest, given to `f`.
+KOKKOS_INLINE_FUNCTION std::int64_t num_indices(Range const& shape) {
+  return shape.end - shape.begin;
+}
+template <int Rank>
+KOKKOS_FUNCTION std::int64_t num_indices(Tiles<Rank> const& shape) {
+  std::int64_t count = 1;
+  for (int d = 0; d < Rank; ++d) count *= shape.end[d] - shape.begin[d];
+  return count;
+}
+template <class F>
+KOKKOS_FUNCTION void at_index(Range const& shape, std::int64_t linear, F const& f) {
+  f(shape.begin + linear);
+}
+template <int Rank, class F, class... Before>
+KOKKOS_FUNCTION void at_index(Tiles<Rank> const& shape, std::int64_t linear, F const& f,
+                              Before... before) {
+  constexpr int d = sizeof...(Before);
+  if constexpr (d == Rank) {
+    f(before...);
+  } else {
+    std::int64_t const extent = shape.end[d] - shape.begin[d];
+    at_index(shape, linear / extent, f, before..., shape.begin[d] + linear % extent);
+  }
+}
+
+}  // namespace heddle::graph::detail
