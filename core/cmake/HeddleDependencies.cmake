@@ -13,12 +13,12 @@ endmacro()
 # SuiteSparse of Debian 12 ships no CMake packages.
 include("${CMAKE_CURRENT_LIST_DIR}/HeddleSuiteSparse.cmake")
 heddle_require("Heddle::io" ZLIB zlib1g-dev)
+heddle_require("Heddle::place" nlohmann_json nlohmann-json3-dev)
 heddle_find_suitesparse(AMD REQUIRED)
 heddle_find_suitesparse(COLAMD REQUIRED)
 
 if(HEDDLE_ENABLE_CLI)
   heddle_require("HEDDLE_ENABLE_CLI" CLI11 libcli11-dev)
-  heddle_require("HEDDLE_ENABLE_CLI" nlohmann_json nlohmann-json3-dev)
   heddle_require("HEDDLE_ENABLE_CLI" fmt libfmt-dev)
 endif()
 if(HEDDLE_ENABLE_TESTS)
