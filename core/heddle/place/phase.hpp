@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heddle/base/compiled_for.hpp>
+#include <heddle/base/timer.hpp>
 #include <heddle/place/access.hpp>
 #include <heddle/place/context.hpp>
 #include <heddle/place/detail/phase_state.hpp>
@@ -12,6 +13,7 @@
 
 #include <concepts>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -81,6 +83,31 @@ HostExec host_instance(Exec const& exec) {
 /// The device's body is for one backend, which a call must be on.
 void check_device(PhaseState const& phase, char const* backend);
 
+/// Where a body ran, and how long the host was in it.
+struct BodyRun {
+  Where place;
+  double seconds;
+};
+
+/// Runs a phase; `planned` is the wish of a plan.
+template <class Exec>
+BodyRun run_planned(Exec const& exec, Phase const& phase, Policy const& policy,
+                    std::optional<Where> planned) {
+  auto const& state = phase.state();
+  check_device(state, backends::traits<Exec>::name);
+  PhaseCall call(user_of(exec, state.facts.name), state.facts, state.uses, policy, planned);
+  Kokkos::Profiling::ScopedRegion const region(state.region);
+  Timer const timer;
+  if (call.side() == Side::host) {
+    state.on_host(host_instance(exec));
+  } else {
+    state.on_device(&exec);
+  }
+  BodyRun const result{where_of(call.side()), timer.seconds()};
+  call.succeed();
+  return result;
+}
+
 }  // namespace detail
 
 /// Runs a phase where the order of decisions says (core/docs/placement.md), after the copies that
@@ -91,16 +118,7 @@ void check_device(PhaseState const& phase, char const* backend);
 /// for writing: they keep their version if another place has it, or are lost.
 template <CompiledBackend Exec>
 void run(Exec const& exec, Phase const& phase, Policy const& policy = {}) {
-  auto const& state = phase.state();
-  detail::check_device(state, backends::traits<Exec>::name);
-  detail::PhaseCall call(detail::user_of(exec, state.facts.name), state.facts, state.uses, policy);
-  Kokkos::Profiling::ScopedRegion const region(state.region);
-  if (call.side() == detail::Side::host) {
-    state.on_host(detail::host_instance(exec));
-  } else {
-    state.on_device(&exec);
-  }
-  call.succeed();
+  detail::run_planned(exec, phase, policy, {});
 }
 
 }  // namespace heddle::place

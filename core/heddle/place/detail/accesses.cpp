@@ -14,7 +14,8 @@ namespace {
 std::string at(Side side) { return std::string(" at the ") + to_string(where_of(side)).data(); }
 
 /// What the rules say about one access, without changing anything.
-void check(Record const& record, Mode mode, Name phase, Side place) {
+void check(Record const& record, Mode mode, User const& user, Side place) {
+  Name const phase = user.phase;
   bool const writes = mode != Mode::reads;
   HEDDLE_EXPECTS(!record.open_writer && !(writes && record.open_readers > 0), overlapping_access,
                  record.label + ": " + phase.text + at(place) + " wants to " +
@@ -30,8 +31,10 @@ void check(Record const& record, Mode mode, Name phase, Side place) {
                        " failed");
     return;
   }
+  // Measurements run phases at places where no plan would put them, and bring everything back.
   bool const loses = record.version > 0 && !record.seen && !record.is_lost() &&
-                     !(record.writer == phase) && record.writer_place != place;
+                     !user.core.calibrates && !(record.writer == phase) &&
+                     record.writer_place != place;
   HEDDLE_EXPECTS(!loses, conflicting_writes,
                  record.label + ": " + phase.text + at(place) + " overwrites what " +
                      record.writer.text + at(record.writer_place) +
@@ -82,7 +85,7 @@ Accesses::Accesses(User user, Side place, std::span<Use const> uses)
 void Accesses::check_and_mark(Use const& use) {
   auto& record = *use.record;
   std::lock_guard const lock(record.mutex);
-  check(record, use.mode, user_.phase, place_);
+  check(record, use.mode, user_, place_);
   if (use.mode == Mode::reads) {
     ++record.open_readers;
   } else {

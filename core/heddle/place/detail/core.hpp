@@ -8,8 +8,8 @@
 #include <heddle/place/detail/decisions.hpp>
 #include <heddle/place/detail/name.hpp>
 #include <heddle/place/detail/store.hpp>
-#include <heddle/place/detail/transfer_model.hpp>
 #include <heddle/place/transfer_log.hpp>
+#include <heddle/place/transfer_model.hpp>
 
 #include <cstdint>
 #include <memory>

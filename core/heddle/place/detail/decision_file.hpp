@@ -8,7 +8,7 @@
 #pragma once
 
 #include <heddle/place/detail/decisions.hpp>
-#include <heddle/place/detail/transfer_model.hpp>
+#include <heddle/place/transfer_model.hpp>
 
 #include <optional>
 #include <string>

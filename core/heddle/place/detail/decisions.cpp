@@ -90,7 +90,8 @@ bool Decisions::accept(PhaseFacts const& facts, std::optional<Wish> const& wish,
   return false;
 }
 
-Decision Decisions::decide(PhaseFacts const& facts, Policy const& call) {
+Decision Decisions::decide(PhaseFacts const& facts, Policy const& call,
+                           std::optional<Where> planned) {
   std::optional<Wish> environment, pin, asked = Wish{call, DecidedBy::call, true};
   if (!environment_.empty()) {
     environment = wish_of(environment_, facts.name.text, DecidedBy::environment);
@@ -103,12 +104,13 @@ Decision Decisions::decide(PhaseFacts const& facts, Policy const& call) {
     if (*wish && (*wish)->policy.results) decision.results = *(*wish)->policy.results;
   }
   decision.where = facts.has_device ? Where::device : Where::host;
+  auto const by_measurement = planned ? Wish{{*planned, {}}, DecidedBy::measured, false}
+                                      : wish_of(measured, facts, DecidedBy::measured);
   std::optional<Wish> const usual = Wish{facts.default_policy, DecidedBy::default_policy, false};
   accept(facts, environment, decision) || accept(facts, asked, decision) ||
       accept(facts, pin, decision) ||
       accept(facts, wish_of(file, facts, DecidedBy::file), decision) ||
-      accept(facts, wish_of(measured, facts, DecidedBy::measured), decision) ||
-      accept(facts, usual, decision);
+      accept(facts, by_measurement, decision) || accept(facts, usual, decision);
   if (!(facts.has_host && facts.has_device)) decision.decided_by = DecidedBy::only_place;
   return decision;
 }

@@ -59,8 +59,8 @@ class Decisions {
   /// Rules of HEDDLE_PLACE; throws bad_option.
   void set_environment(std::string_view text);
   void pin(std::string_view pattern, Policy policy);
-  /// Throws unsupported_place.
-  Decision decide(PhaseFacts const& facts, Policy const& call);
+  /// `planned`: the place that a plan has chosen by measurements. Throws unsupported_place.
+  Decision decide(PhaseFacts const& facts, Policy const& call, std::optional<Where> planned = {});
   RulesReport report() const;
   /// Whether sizes matter: there are measurements or decisions of a file.
   bool has_tables() const { return !file.empty() || !measured.empty(); }

@@ -19,7 +19,8 @@ void measure_sizes(std::span<Use const> uses, PhaseFacts& facts) {
   }
 }
 
-PhaseCall::PhaseCall(User user, PhaseFacts facts, std::span<Use const> uses, Policy const& policy)
+PhaseCall::PhaseCall(User user, PhaseFacts facts, std::span<Use const> uses, Policy const& policy,
+                     std::optional<Where> planned)
     : user_(std::move(user)),
       facts_(facts),
       copies_before_(user_.core.log.count()),
@@ -27,7 +28,7 @@ PhaseCall::PhaseCall(User user, PhaseFacts facts, std::span<Use const> uses, Pol
   auto& core = user_.core;
   bool const needs_sizes = core.keeps_reports || core.decisions.has_tables();
   if (needs_sizes) measure_sizes(uses, facts_);
-  decision_ = core.decisions.decide(facts_, policy);
+  decision_ = core.decisions.decide(facts_, policy, planned);
   side_ = decision_.where == Where::host ? Side::host : Side::device;
   if (in_parallel_region()) {
     begin_quietly(facts_, uses, Still::parallel_region);

@@ -15,7 +15,8 @@ namespace heddle::place::detail {
 class PhaseCall {
  public:
   /// Everything that can be refused is refused here, before the body. `uses` outlive the object.
-  PhaseCall(User user, PhaseFacts facts, std::span<Use const> uses, Policy const& policy);
+  PhaseCall(User user, PhaseFacts facts, std::span<Use const> uses, Policy const& policy,
+            std::optional<Where> planned = {});
   /// Without `succeed` the phase has failed.
   ~PhaseCall() = default;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <heddle/place/detail/transfer_model.hpp>
+#include <heddle/place/transfer_model.hpp>
 
 #include <heddle/base/error.hpp>
 
 #include <algorithm>
 
-namespace heddle::place::detail {
+namespace heddle::place {
 
 Line fit_line(std::span<TransferSample const> samples) {
   // Weighted normal equations: minimise sum of ((a + b x - y) / y)^2.
@@ -29,4 +29,4 @@ Line fit_line(std::span<TransferSample const> samples) {
   return line;
 }
 
-}  // namespace heddle::place::detail
+}  // namespace heddle::place
