@@ -32,6 +32,25 @@ TYPED_TEST(MapViews, WithoutStatusesTheOutcomeIsTheSame) {
   EXPECT_EQ(decoded(found), expected);
 }
 
+// A column of a table of rows: no raw pointer describes it.
+TEST(MapViewsStrided, ColumnsAreTakenAndFilled) {
+  using M = Packed4::Map;
+  auto map = make<M>({.capacity = 1000});
+  Kokkos::View<M::key_type* [2], Kokkos::LayoutRight, Memory> const rows("rows", 500);
+  auto const keys = Kokkos::subview(rows, Kokkos::ALL, 0);
+  auto const values = Kokkos::subview(rows, Kokkos::ALL, 1);
+  Kokkos::deep_copy(keys, encoded<M::key_type>(range(1000, 500)));
+  Kokkos::deep_copy(values, encoded<M::value_type>(range(7, 500)));
+  EXPECT_EQ(map.insert(Exec(), keys, values).inserted, 500u);
+  Kokkos::deep_copy(rows, 0);
+  EXPECT_EQ(map.retrieve_all(Exec(), keys, values, true), 500u);
+  auto const packed = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows);
+  for (std::size_t i = 0; i < 500; ++i) {
+    ASSERT_EQ(packed(i, 0), 1000 + i);
+    ASSERT_EQ(packed(i, 1), 7 + i);
+  }
+}
+
 TYPED_TEST(MapViews, LengthsThatDiffer) {
   using Map = typename TypeParam::Map;
   using Calls = Raw<Map>;

@@ -36,14 +36,27 @@ bool key_before(Key const& a, Key const& b) {
   }
 }
 
+/// Copies between a view of host memory and one of any layout. Strided device memory is packed on
+/// the device: no transfer takes it. Fences `exec`.
+template <class Exec, class To, class From>
+void copy_items(Exec const& exec, To const& to, From const& from) {
+  if (to.span_is_contiguous() && from.span_is_contiguous()) {
+    Kokkos::deep_copy(exec, to, from);
+  } else {
+    auto const packed = heddle::detail::allocate<typename From::non_const_value_type>(
+        exec, "heddle::hash::sort_entries", from.extent(0));
+    Kokkos::deep_copy(exec, packed, from);
+    Kokkos::deep_copy(exec, to, packed);
+  }
+  exec.fence("heddle::hash::sort_entries");
+}
+
 /// A view's first `count` items in host memory. Fences `exec`.
 template <class Exec, class View>
 auto first_items(Exec const& exec, View const& view, std::size_t count) {
-  auto const part = Kokkos::subview(view, std::pair<std::size_t, std::size_t>(0, count));
   auto const items = heddle::detail::allocate_host<typename View::non_const_value_type>(
       "heddle::hash::sort_entries", count);
-  Kokkos::deep_copy(exec, items, part);
-  exec.fence("heddle::hash::sort_entries");
+  copy_items(exec, items, Kokkos::subview(view, std::pair<std::size_t, std::size_t>(0, count)));
   return items;
 }
 
@@ -54,9 +67,8 @@ void reorder(Exec const& exec, View const& view, std::vector<std::size_t> const&
   auto const sorted = heddle::detail::allocate_host<typename View::non_const_value_type>(
       "heddle::hash::sort_entries", order.size());
   for (std::size_t i = 0; i < order.size(); ++i) sorted(i) = items(order[i]);
-  Kokkos::deep_copy(
-      exec, Kokkos::subview(view, std::pair<std::size_t, std::size_t>(0, order.size())), sorted);
-  exec.fence("heddle::hash::sort_entries");
+  copy_items(exec, Kokkos::subview(view, std::pair<std::size_t, std::size_t>(0, order.size())),
+             sorted);
 }
 
 /// Sorts the first `count` items of both views by key, on the host. Fences `exec`.
