@@ -13,7 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOMS = ("core", "backends", "cuda_native")
-PRIVATE = ("detail", "cli")  # cli is the command, not an interface
+# cli is the command, not an interface; those of cuda need its compiler, and come in by backends/.
+PRIVATE = ("detail", "cli", "cuda")
 
 
 def public_headers(root, build):

@@ -39,6 +39,13 @@ std::vector<typename View::non_const_value_type> items(View const& view) {
   return {mirror.data(), mirror.data() + mirror.size()};
 }
 
+/// "text 7". (A sum of strings makes GCC 12 warn of copies that nobody makes.)
+inline std::string numbered(char const* text, int number) {
+  std::string name(text);
+  name.append(std::to_string(number));
+  return name;
+}
+
 /// to[i] = factor * from[i], by raw pointers.
 struct Multiply {
   KOKKOS_FUNCTION void operator()(int i, double* to, double const* from, double factor) const {

@@ -120,7 +120,7 @@ double spinning(bool beside, long long ticks) {
   graph::GraphExec replay =
       graph::record(exec, [&](Recorder& r) {
         auto const one = [&](Recorder& to, int i) {
-          to.launch("spin " + std::to_string(i), 1, Spin{}, ticks, a.data() + i);
+          to.launch(numbered("spin ", i), 1, Spin{}, ticks, a.data() + i);
         };
         if (beside) {
           r.fork(

@@ -133,7 +133,7 @@ TEST(Hygiene, other_threads_are_left_alone) {
   for (int i = 0; i < 20; ++i) {
     graph::GraphExec replay = graph::record(exec, [&](Recorder& r) {
                                 for (int n = 0; n < 20; ++n) {
-                                  r.launch("n" + std::to_string(n), 1, Add{}, a.data(), 1.0);
+                                  r.launch(numbered("n", n), 1, Add{}, a.data(), 1.0);
                                 }
                               }).instantiate(exec);
     replay.launch(exec);

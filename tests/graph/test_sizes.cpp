@@ -112,7 +112,7 @@ TEST(Sizes, parameters_fit_into_their_reserve) {
   graph::RecordOptions const small{.parameter_bytes = 64};
   auto const body = [](int count) {
     return [count](Recorder& r) {
-      for (int i = 0; i < count; ++i) r.param("p" + std::to_string(i), 1.0);
+      for (int i = 0; i < count; ++i) r.param(numbered("p", i), 1.0);
     };
   };
   EXPECT_NO_THROW(graph::record(exec, body(4), small));

@@ -181,7 +181,7 @@ TEST(UpdateFrom, parameters_survive_by_name_and_type) {
     return [&, nodes](Recorder& r) {
       digit = r.param("digit", 1.0);
       for (int i = 0; i < nodes; ++i) {
-        r.parallel_for("n" + std::to_string(i), 4, AppendParameter{s.a, digit.ref()});
+        r.parallel_for(numbered("n", i), 4, AppendParameter{s.a, digit.ref()});
       }
       if (nodes == 3) other = r.param("other", 5.0);
     };

@@ -215,6 +215,12 @@ class Recorder : public detail::RecorderBase<Exec> {
     (this->keep_view(views), ...);
   }
 
+  /// Looks away until what it returns ends: for calls of libraries that are known to allocate or
+  /// wait without harm to a capture, as ones that set themselves up at their first call.
+  [[nodiscard]] detail::RelaxedScope<Exec> relaxed() const {
+    return detail::RelaxedScope<Exec>(*this->session_);
+  }
+
  private:
   friend struct detail::RecorderAccess;
   friend class detail::RecorderBase<Exec>;

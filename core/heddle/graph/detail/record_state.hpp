@@ -37,8 +37,7 @@ std::shared_ptr<GraphState<Exec>> new_state(Exec const& exec, RecordPlan<Exec> c
     if (plan.options.mode == Mode::automatic) {
       state->native = std::make_unique<typename Native::Recording>(
           exec, plan.replaces ? plan.replaces->native.get() : nullptr);
-      state->native->template prologue<Exec>(plan.options.max_reduction_bytes,
-                                             plan.options.team_scratch_bytes);
+      state->native->template prologue<Exec>(plan.options.max_reduction_bytes);
     }
   }
   return state;

@@ -2,6 +2,7 @@
 /// One recording in progress: what all its branches share.
 #pragma once
 
+#include <heddle/backends/native_graph.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/graph/detail/body_watch.hpp>
 #include <heddle/graph/detail/graph_state.hpp>
@@ -50,6 +51,28 @@ struct Session {
   std::thread::id thread = std::this_thread::get_id();
   bool closed = false;
   std::optional<BodyWatch> watch{std::in_place, BodyWatch::Of::recording};
+};
+
+/// Nothing is watched, and nothing forbidden by the backend that can be allowed.
+template <class Exec>
+class RelaxedScope {
+  using Native = backends::native_graph<Exec>;
+
+ public:
+  explicit RelaxedScope(Session<Exec>& session) : session_(session) {
+    session_.watch->pause();
+    if constexpr (Native::available) mode_ = Native::exchange_mode(Native::relaxed);
+  }
+  ~RelaxedScope() {
+    if constexpr (Native::available) Native::exchange_mode(mode_);
+    session_.watch->resume();
+  }
+  RelaxedScope(RelaxedScope const&) = delete;
+  RelaxedScope& operator=(RelaxedScope const&) = delete;
+
+ private:
+  Session<Exec>& session_;
+  int mode_ = 0;
 };
 
 }  // namespace heddle::graph::detail

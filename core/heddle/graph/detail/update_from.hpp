@@ -23,6 +23,18 @@ void describe(UpdateReport& report, Difference const& found, GraphState<Exec> co
   report.line = node.line;
 }
 
+/// Kernels hold the conditions of their own recording: a graph with some is rebuilt, everywhere.
+template <class Exec>
+Difference require_no_conditions(GraphState<Exec> const& fresh) {
+  for (std::size_t i = 0; i < fresh.nodes.size(); ++i) {
+    if (!fresh.nodes[i].bodies.empty()) {
+      return {UpdateReason::not_supported, static_cast<int>(i), "",
+              "a loop or branch is rebuilt, never updated in place"};
+    }
+  }
+  return {};
+}
+
 /// Tries the backend's own update. Its refusal becomes the difference.
 template <class Exec>
 Difference update_natively(ExecState<Exec>& self, GraphState<Exec> const& fresh) {
@@ -83,7 +95,6 @@ void take_over(ExecState<Exec>& self, std::shared_ptr<GraphState<Exec>> fresh) {
       }
       fresh->native_nodes = std::move(self.graph->native_nodes);
       std::swap(fresh->native, self.graph->native);
-      fresh->native->adopt(*self.graph->native);
     }
   }
   fresh->instantiated = true;
@@ -106,6 +117,7 @@ UpdateReport update_from(Exec const& exec, ExecState<Exec>& self, Body&& body,
   report.nodes_before = static_cast<int>(old.nodes.size());
   report.nodes_after = static_cast<int>(fresh->nodes.size());
   auto found = compare(old.nodes, fresh->nodes);
+  if (found.reason == UpdateReason::none) found = require_no_conditions(*fresh);
   if (found.reason == UpdateReason::none) found = update_natively(self, *fresh);
   describe(report, found, *fresh);
   if (found.reason == UpdateReason::none) {
