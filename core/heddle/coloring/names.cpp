@@ -39,14 +39,6 @@ std::string_view to_string(Method method) {
   return "unknown";
 }
 
-std::string_view to_string(Place place) {
-  switch (place) {
-    case Place::host: return "host";
-    case Place::device: return "device";
-  }
-  return "unknown";
-}
-
 std::string_view to_string(Status status) {
   switch (status) {
     case Status::ok: return "ok";

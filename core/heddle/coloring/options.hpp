@@ -6,6 +6,7 @@
 #pragma once
 
 #include <heddle/base/observer.hpp>
+#include <heddle/place/policy.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -49,19 +50,19 @@ enum class Status {
   limit_reached  ///< exact: the best that was found within the limit of nodes
 };
 
-/// Where a colouring runs. The library of placements will replace this choice by a policy; until
-/// then a phase runs where this says.
-enum class Place {
-  host,   ///< sequential code; pattern and colours cross in one bulk copy each
-  device  ///< kernels on the given instance, whatever its backend
-};
+/// Where a colouring runs. Host: sequential code; pattern and colours cross in one bulk copy each.
+/// Device: kernels on the given instance, whatever its backend. Automatic: as the order of
+/// decisions of heddle/place says (HEDDLE_PLACE, pins, files), and without any the host. Their
+/// phases are "coloring::color"; "coloring::speculative", which runs on the device only; and on the
+/// host only "coloring::star", "coloring::acyclic", "coloring::bidirectional", "coloring::exact".
+using Place = place::Where;
 
 /// Options of color, adopt and verify.
 struct ColoringOptions {
   Kind kind = Kind::columns;
   Order order = Order::automatic;
   Method method = Method::greedy;
-  Place place = Place::host;     ///< speculative always runs on the device
+  Place place = Place::automatic;
   bool verify = true;            ///< check the result with code that the colourings do not share
   bool balance = false;          ///< even class sizes; not for star, acyclic
   bool symmetrize = false;       ///< add mirrored entries where a kind needs a symmetric pattern
@@ -80,8 +81,8 @@ struct ColoringOptions {
 std::string_view to_string(Kind kind);
 std::string_view to_string(Order order);
 std::string_view to_string(Method method);
-std::string_view to_string(Place place);
 std::string_view to_string(Status status);
 /// @}
+using place::to_string;  // of a Place
 
 }  // namespace heddle::coloring

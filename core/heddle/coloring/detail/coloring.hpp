@@ -8,6 +8,7 @@
 #include <heddle/coloring/detail/device_coloring.hpp>
 #include <heddle/coloring/detail/host_coloring.hpp>
 #include <heddle/coloring/detail/input.hpp>
+#include <heddle/place/library_phase.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -80,20 +82,75 @@ ResultOn<Exec> color_host_rows(Exec const& exec, Rows<Kokkos::HostSpace> const& 
   return result;
 }
 
+/// Asks where a colouring runs. What only one place can do has a phase of its own, so that a rule
+/// about `coloring::color` never asks for the impossible.
+inline place::PhaseQuestion question_of(ColoringOptions const& options, std::int64_t const bytes,
+                                        std::int64_t const entries) {
+  place::PhaseQuestion question{"coloring::color"};
+  question.usual = {Place::host, place::Results::eager};
+  question.call = {options.place, {}};
+  question.bytes = bytes;
+  question.nnz = entries;
+  if (options.method == Method::speculative) {
+    question.name = "coloring::speculative";
+    question.has_host = false;
+    question.call = {};  // it says itself where it runs
+    return question;
+  }
+  question.has_device = false;
+  if (options.kind == Kind::star) {
+    question.name = "coloring::star";
+  } else if (options.kind == Kind::acyclic) {
+    question.name = "coloring::acyclic";
+  } else if (options.kind == Kind::bidirectional) {
+    question.name = "coloring::bidirectional";
+  } else if (options.method == Method::exact) {
+    question.name = "coloring::exact";
+  } else {
+    question.has_device = true;
+  }
+  return question;
+}
+
+/// Tells that a pattern goes to other memory than its own.
+template <class Memory, class P>
+void note_pattern_copy(place::LibraryPhase& phase, P const& pattern) {
+  if constexpr (!std::is_same_v<typename P::memory_space, Memory>) {
+    constexpr auto direction = std::is_same_v<Memory, Kokkos::HostSpace>
+                                   ? place::Direction::to_host
+                                   : place::Direction::to_device;
+    phase.copies("row offsets", direction,
+                 std::int64_t(pattern.row_offsets.extent(0) * sizeof(typename P::offset_type)));
+    phase.copies("columns", direction,
+                 std::int64_t(pattern.columns.extent(0) * sizeof(typename P::index_type)));
+  }
+}
+
 template <class Exec, class P>
 ResultOn<Exec> color_pattern(Exec const& exec, P const& pattern,
                              std::vector<DefaultIndex> const* const given,
-                             ColoringOptions const& options) {
+                             ColoringOptions const& wanted) {
   constexpr auto phase = "heddle::coloring::color";
   Kokkos::Profiling::ScopedRegion const region(phase);
-  check_options(options, given != nullptr);
-  bool const on_device = options.place == Place::device || options.method == Method::speculative;
+  check_options(wanted, given != nullptr);
+  auto const entries = std::int64_t(pattern.columns.extent(0));
+  auto const bytes = entries * std::int64_t(sizeof(typename P::index_type));
+  place::LibraryPhase run(question_of(wanted, bytes, entries));
+  ColoringOptions options = wanted;
+  options.place = run.where();
+  bool const on_device = options.place == Place::device;
   std::optional<ResultOn<Exec>> result;
   if (on_device && !given && suits_device_rows(options)) {
+    note_pattern_copy<typename Exec::memory_space>(run, pattern);
     result = color_device_rows(exec, rows_in<typename Exec::memory_space>(exec, pattern), options);
   }
   if (!result) {
+    note_pattern_copy<Kokkos::HostSpace>(run, pattern);
     result = color_host_rows(exec, rows_in<Kokkos::HostSpace>(exec, pattern), given, options);
+  }
+  if (!std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace> && !on_device) {
+    auto const colors = result->colors.extent(0) + result->row_colors.extent(0);
+    run.copies("colors", place::Direction::to_device, std::int64_t(colors * sizeof(DefaultIndex)));
   }
   result->kind = options.kind;
   result->method = result->replaced ? Method::greedy : options.method;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Phases on plain arrays, such as those of Heddle's own algorithms: they ask where to run, tell
+/// what they copy, and are reported. Knows no Kokkos.
+#pragma once
+
+#include <heddle/base/timer.hpp>
+#include <heddle/place/policy.hpp>
+#include <heddle/place/report.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace heddle::place {
+
+/// A phase that wants to run.
+struct PhaseQuestion {
+  std::string_view name;
+  bool has_host = true, has_device = true;  ///< the bodies it has
+  Policy usual = {};                        ///< its default
+  Policy call = {};                         ///< what the caller's options say
+  std::int64_t bytes = 0;                   ///< of the arrays it touches
+  std::int64_t nnz = 0;                     ///< elements of the largest
+};
+
+/// One run of such a phase in the current context of the thread. The caller moves the data.
+class LibraryPhase {
+ public:
+  /// Decides by the order of core/docs/placement.md. Throws unsupported_place.
+  explicit LibraryPhase(PhaseQuestion const& question);
+  /// Adds the run to the reports of the context, if it keeps them.
+  ~LibraryPhase();
+  LibraryPhase(LibraryPhase const&) = delete;
+  LibraryPhase& operator=(LibraryPhase const&) = delete;
+
+  /// Where it runs.
+  Where where() const { return report_.place; }
+  /// Who decided.
+  DecidedBy decided_by() const { return report_.decided_by; }
+  /// A copy that is about to be made: logged with the cause first_use, as nothing is known about
+  /// plain arrays. Copies of no bytes do not count. Throws copy_refused.
+  void copies(std::string_view array, Direction direction, std::int64_t bytes);
+
+ private:
+  PhaseReport report_;
+  Timer timer_;
+};
+
+}  // namespace heddle::place
