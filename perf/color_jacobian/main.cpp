@@ -90,6 +90,7 @@ void print_costs(char const* name, perf::Costs const& costs) {
   line("sweep", costs.sweep);
   line("gather", costs.gather);
   line("whole Jacobian", costs.whole);
+  line("through memory", costs.through_memory);
   line("sweeps + gather", static_cast<double>(costs.sweeps) * costs.sweep + costs.gather);
   line("finite differences", costs.differences);
   std::printf("  gather %.4g GB/s, copy %.4g GB/s: %.0f%%\n", costs.gather_gb_per_s,
@@ -101,13 +102,14 @@ void print_costs(char const* name, perf::Costs const& costs) {
 void print_json_costs(char const* name, perf::Costs const& costs, char const* end) {
   std::printf(
       "  \"%s\": {\"colors\": %lld, \"sweeps\": %lld, \"lanes\": %lld, \"residual_ms\": %.9g, "
-      "\"sweep_ms\": %.9g, \"gather_ms\": %.9g, \"whole_ms\": %.9g, \"differences_ms\": %.9g, "
+      "\"sweep_ms\": %.9g, \"gather_ms\": %.9g, \"whole_ms\": %.9g, \"through_memory_ms\": %.9g, "
+      "\"differences_ms\": %.9g, "
       "\"gather_gb_per_s\": %.9g, \"copy_gb_per_s\": %.9g, \"stencil_error\": %.9g, "
       "\"differences_error\": %.9g}%s\n",
       name, static_cast<long long>(costs.colors), static_cast<long long>(costs.sweeps),
       static_cast<long long>(costs.lanes), costs.residual, costs.sweep, costs.gather, costs.whole,
-      costs.differences, costs.gather_gb_per_s, costs.copy_gb_per_s, costs.stencil_error,
-      costs.differences_error, end);
+      costs.through_memory, costs.differences, costs.gather_gb_per_s, costs.copy_gb_per_s,
+      costs.stencil_error, costs.differences_error, end);
 }
 
 void print_json(Outcome const& outcome) {

@@ -47,7 +47,11 @@ TEST(CliJacobian, BrusselatorHasThePatternAndColorsOfTheTable) {
   EXPECT_EQ(report.at("checks").at(1).at("entries"), 72 * 72);
   EXPECT_GT(report.at("sweep_seconds").get<double>(), 0);
   EXPECT_GT(report.at("whole_over_residual").get<double>(), 0);
-  EXPECT_TRUE(report.at("gather_seconds").is_number());
+  EXPECT_EQ(report.at("in_groups"), true);
+  EXPECT_TRUE(report.at("gather_seconds").is_null());
+  auto const by_rows = evaluated({"brusselator", "--n", "6", "--direction", "rows"});
+  EXPECT_EQ(by_rows.at("in_groups"), false);
+  EXPECT_TRUE(by_rows.at("gather_seconds").is_number());
 }
 
 TEST(CliJacobian, EveryDirectionAndWidthGivesTheSameJacobian) {
@@ -88,9 +92,8 @@ TEST(CliJacobian, BackendsAndPlaces) {
 
 TEST(CliJacobian, PowerFlowEqualsThePublishedMatrixInEveryDirection) {
   for (auto const* direction : {"automatic", "columns", "rows", "bidirectional", "dense"}) {
-    auto const report =
-        evaluated({"powerflow", small_data("powergrid/case118.txt"), "--reference",
-                   small_data("pf_case118.mtx"), "--direction", direction});
+    auto const report = evaluated({"powerflow", small_data("powergrid/case118.txt"), "--reference",
+                                   small_data("pf_case118.mtx"), "--direction", direction});
     EXPECT_EQ(report.at("rows"), 181);
     EXPECT_EQ(report.at("nonzeros"), 1051);  // that of the matrix: nothing more, nothing less
     EXPECT_EQ(report.at("checks").size(), 3u);

@@ -69,6 +69,7 @@ TEST(Plan, layout_is_the_documented_one) {
   for (int const lanes : {1, 4, 8, 16}) {
     JacobianOptions options;
     options.lanes = lanes;
+    options.keep_compressed = true;
     SparseJacobian plan(exec, model, pattern, options);
     ASSERT_FALSE(plan.recovery_index().is_wide());
     auto const index = to_host(plan.recovery_index().narrow);
@@ -115,6 +116,7 @@ TEST(Plan, with_bounded_memory_gives_equal_bits_in_less_memory) {
     options.direction = direction;
     options.jvp_cost = options.vjp_cost = 1;
     options.lanes = 4;
+    options.keep_compressed = true;
     SparseJacobian whole(exec, Arrow{n}, pattern, options, ArrowVjp{n});
     options.bounded_memory = true;
     SparseJacobian bounded(exec, Arrow{n}, pattern, options, ArrowVjp{n});

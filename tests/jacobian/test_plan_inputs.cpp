@@ -114,7 +114,8 @@ TEST(PlanInputs, colouring_of_both_sides_is_adopted) {
                       ArrowVjp{n});
   EXPECT_EQ(plan.choice().direction, Direction::bidirectional);
   auto const x = scattered(n);
-  expect_near(table_of(pattern, to_device(values_of(plan, x))), complex_step(Arrow{n}, n, x), 1e-13);
+  expect_near(table_of(pattern, to_device(values_of(plan, x))), complex_step(Arrow{n}, n, x),
+              1e-13);
 }
 
 }  // namespace

@@ -38,6 +38,9 @@ struct JacobianOptions {
       0;  ///< directions a sweep: 1, 4, 8, 16; 0: the least of 4, 8, 16 that is enough, or 8
   Check check = Check::first_call;
   bool bounded_memory = false;  ///< keep one sweep at a time; the same bits in less memory
+  /// Also where it is not needed, in forward mode for row functions: let the compressed Jacobian
+  /// pass through main memory, where compressed() shows it.
+  bool keep_compressed = false;
   coloring::ColoringOptions color =
       {};  ///< `kind`, `column_cost` and `row_cost` are set by the plan
 };
@@ -58,6 +61,7 @@ struct Choice {
   bool decided = false;
   Direction direction = Direction::automatic;
   bool reverse = false;       ///< dense by VJPs
+  bool in_groups = false;     ///< values come from fast memory: there is no compressed Jacobian
   int lanes = 0;              ///< JVP directions in one sweep; VJPs are made one by one
   DefaultIndex sweeps = 0;    ///< of JVPs, each with `lanes` directions
   DefaultIndex products = 0;  ///< VJPs

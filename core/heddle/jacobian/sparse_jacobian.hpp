@@ -25,9 +25,12 @@ namespace heddle::jacobian {
 ///
 /// F: a row function or a whole function, Vjp: its vector-Jacobian product (function.hpp). T: float
 /// or double. Values stand in the order of the pattern's entries. Not const while it evaluates: one
-/// plan serves one thread and one instance at a time. Memory: ceil(k / W) m W + k_rows n values
-/// (one sweep with bounded_memory), 4 bytes an entry (8 if that exceeds 2^32), and for whole
-/// functions (W + 1)(m + n) values.
+/// plan serves one thread and one instance at a time. Memory: 4 bytes an entry (8 if the compressed
+/// Jacobian exceeds 2^32 values), and
+///   - row functions by columns with up to about 128 colours: 2 bytes an entry. Groups of rows keep
+///     the compressed Jacobian in fast memory (choice().in_groups);
+///   - else ceil(k / W) m W + k_rows n values (one sweep with bounded_memory), and for whole
+///     functions (W + 1)(m + n) values.
 ///
 /// Deterministic: no atomics on numbers; equal bits for any number of threads of one backend.
 template <class F, class Vjp = NoReverse, CompiledValue T = double,
@@ -65,12 +68,13 @@ class SparseJacobian {
     state_.adopt(exec, coloring);
   }
 
-  /// The Jacobian at x into `values`. Enqueues ceil(k / W) sweeps, k_rows products and a gather and
-  /// returns; allocates and waits only in the first call, if costs are measured, and where the
-  /// options ask for a check. May be captured into a graph after `prepare` or a first call, unless
-  /// the check is `always` or f (on CUDA) has more than 4 KiB: such functors are copied at a
-  /// launch. Throws size_mismatch (expected, given); pattern_too_small (first row) if the check
-  /// finds a derivative outside of the pattern: `values` are unchanged then.
+  /// The Jacobian at x into `values`. Enqueues one kernel (in groups), or ceil(k / W) sweeps,
+  /// k_rows products and a gather, and returns; allocates and waits only in the first call, if
+  /// costs are measured, and where the options ask for a check. May be captured into a graph after
+  /// `prepare` or a first call, unless the check is `always` or f (on CUDA) has more than 4 KiB:
+  /// such functors are copied at a launch. Throws size_mismatch (expected, given);
+  /// pattern_too_small (first row) if the check finds a derivative outside of the pattern: `values`
+  /// are unchanged then.
   void evaluate(Exec const& exec, Input const& x, Vector const& values) {
     state_.evaluate(exec, x, Vector(), values);
   }
@@ -102,7 +106,8 @@ class SparseJacobian {
   Coloring const& coloring() const { return state_.coloring(); }
   /// Where each nonzero lies in the compressed Jacobian.
   RecoveryIndex<Memory> const& recovery_index() const { return state_.compression().index; }
-  /// The compressed Jacobian of the last evaluation (with bounded_memory: of its last step).
+  /// The compressed Jacobian of the last evaluation (with bounded_memory: of its last step). Empty
+  /// in groups; keep_compressed has it always.
   Input compressed() const { return state_.compression().block; }
   /// What checks with random directions found.
   CheckReport const& check_report() const { return state_.check_report(); }

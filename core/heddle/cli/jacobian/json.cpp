@@ -66,6 +66,7 @@ std::string json_text_of(JacobianReport const& report) {
   json["lanes"] = report.lanes;
   json["sweeps"] = report.sweeps;
   json["products"] = report.products;
+  json["in_groups"] = report.in_groups;
   json["measured"] = report.measured;
   json["candidates"] = Json::array();
   for (auto const& candidate : report.candidates) json["candidates"].push_back(json_of(candidate));

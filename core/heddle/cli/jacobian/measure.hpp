@@ -70,6 +70,7 @@ void tell_choice(Plan const& plan, JacobianReport& report) {
   report.direction = jacobian::to_string(choice.direction);
   report.reverse = choice.reverse;
   report.measured = choice.measured;
+  report.in_groups = choice.in_groups;
   report.lanes = choice.lanes;
   report.sweeps = choice.sweeps;
   report.products = choice.products;
@@ -100,7 +101,8 @@ void time_steps(Exec const& exec, F const& f, Plan& plan, Vector const& x, Vecto
     report.times.sweep =
         median_of_runs(exec, runs, [&] { steps.sweep(exec, x, plan.coloring().colors); });
   }
-  if (report.arguments.bounded_memory) return;  // gathers are part of its sweeps
+  // No gather of its own where it is part of the sweeps.
+  if (report.arguments.bounded_memory || choice.in_groups) return;
   Kokkos::View<double*, Memory> const gathered("heddle::cli::gathered", values.extent(0));
   report.times.gather = median_of_runs(exec, runs, [&] { cli::gather(exec, plan, gathered); });
 }

@@ -48,6 +48,7 @@ struct JacobianReport {
   std::int64_t rows = 0, columns = 0, nonzeros = 0;
   std::string direction;
   bool reverse = false, measured = false, coloring_verified = false;
+  bool in_groups = false;  ///< no compressed Jacobian in main memory, and so no gather
   int lanes = 0;
   std::int64_t sweeps = 0, products = 0;
   std::int64_t colors = 0, row_colors = 0, lower_bound = 0;

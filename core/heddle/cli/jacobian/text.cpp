@@ -33,8 +33,9 @@ std::string counted(std::int64_t count, char const* what) {
 std::string work_text(JacobianReport const& report) {
   std::string text;
   if (report.sweeps > 0) {
-    text = fmt::format("{} of {}", counted(report.sweeps, "sweep"),
-                       counted(report.lanes, "direction"));
+    text = fmt::format("{} of {}{}", counted(report.sweeps, "sweep"),
+                       counted(report.lanes, "direction"),
+                       report.in_groups ? ", in groups of rows" : "");
   }
   if (report.products > 0) {
     text.append(text.empty() ? "" : ", ")

@@ -54,7 +54,7 @@ template <class Word, bool closed>
 Verification verify_by_bits(Lines const& lines, std::span<std::int32_t const> const colors) {
   std::vector<Word> bits(colors.size());
   for (std::size_t v = 0; v < bits.size(); ++v) {
-    bits[v] = static_cast<Word>(Word{1} << (colors[v] & 63)) * (colors[v] >= 0);
+    bits[v] = static_cast<Word>((std::uint64_t{1} << (colors[v] & 63)) * (colors[v] >= 0));
   }
   Word const* const bit_of = bits.data();
   std::int32_t const* member = lines.indices;

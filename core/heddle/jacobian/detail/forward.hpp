@@ -8,6 +8,8 @@
 
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/sparse.hpp>
+#include <heddle/jacobian/detail/forward_input.hpp>
+#include <heddle/jacobian/detail/groups.hpp>
 #include <heddle/jacobian/detail/lanes.hpp>
 #include <heddle/jacobian/detail/launch.hpp>
 #include <heddle/jacobian/dual.hpp>
@@ -21,56 +23,6 @@
 #include <utility>
 
 namespace heddle::jacobian::detail {
-
-/// x with the directions of colours first ... first + W - 1.
-template <class T, int W>
-struct SeededInput {
-  using value_type = Dual<T, W>;
-  T const* x;
-  DefaultIndex const* colors;
-  DefaultIndex first;
-
-  KOKKOS_FORCEINLINE_FUNCTION Dual<T, W> operator[](DefaultIndex const j) const {
-    Dual<T, W> input(x[j]);
-    DefaultIndex const mine = colors[j] - first;
-    // A conversion, not a choice: compilers make jumps of those, which no processor can predict.
-    seed(std::make_integer_sequence<int, W>(), input, mine);
-    return input;
-  }
-
- private:
-  template <int... l>
-  static KOKKOS_FORCEINLINE_FUNCTION void seed(std::integer_sequence<int, l...>, Dual<T, W>& input,
-                                               DefaultIndex mine) {
-    ((input.derivative[l] = static_cast<T>(mine == l)), ...);
-  }
-};
-
-/// Entry j of the direction of the check: its size between 1/2 and 1, either sign, the same on
-/// every backend (the finaliser of splitmix64).
-template <class T>
-KOKKOS_INLINE_FUNCTION T direction_entry(std::uint64_t const seed, DefaultIndex const j) {
-  std::uint64_t z = seed + (static_cast<std::uint64_t>(j) + 1) * 0x9e3779b97f4a7c15u;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  z ^= z >> 31;
-  T const size = T(0.5) + T(0.5) * static_cast<T>(z >> 40) / static_cast<T>(1 << 24);
-  return (z & 1) != 0 ? size : -size;
-}
-
-/// x with one random direction.
-template <class T>
-struct DirectionInput {
-  using value_type = Dual<T, 1>;
-  T const* x;
-  std::uint64_t seed;
-
-  KOKKOS_INLINE_FUNCTION Dual<T, 1> operator[](DefaultIndex const j) const {
-    Dual<T, 1> input(x[j]);
-    input.derivative[0] = direction_entry<T>(seed, j);
-    return input;
-  }
-};
 
 template <class T, int W, int... l>
 KOKKOS_FORCEINLINE_FUNCTION void put_lanes(std::integer_sequence<int, l...>,
@@ -159,6 +111,20 @@ class Forward {
     with_lanes(lanes, [&]<int W>(std::integral_constant<int, W>) {
       run<W>(exec, SeededInput<T, W>{x.data(), colors, first}, block, y);
     });
+  }
+
+  /// All sweeps, straight into the values of the nonzeros of a pattern with these row offsets;
+  /// values of f into `y` unless it is null. Row functions only.
+  template <class Offset>
+  void sweep_into(Exec const& exec, int lanes, Input const& x, DefaultIndex const* colors,
+                  Offset const* row_offsets, Groups<Memory> const& groups, T* values, T* y) const {
+    if constexpr (by_rows) {
+      with_lanes(lanes, [&]<int W>(std::integral_constant<int, W>) {
+        sweep_groups(
+            exec, GroupSweep<F, T, W, Offset>{f_, x.data(), colors, row_offsets,
+                                              groups.places.data(), m_, groups.layout, values, y});
+      });
+    }
   }
 
   /// The derivative in the random direction of `seed`, m entries; after reserve(exec, 1).

@@ -11,6 +11,7 @@
 #include <heddle/jacobian/detail/choose.hpp>
 #include <heddle/jacobian/detail/compression.hpp>
 #include <heddle/jacobian/detail/forward.hpp>
+#include <heddle/jacobian/detail/groups.hpp>
 #include <heddle/jacobian/detail/input_pattern.hpp>
 #include <heddle/jacobian/detail/measurement.hpp>
 #include <heddle/jacobian/detail/random_check.hpp>
@@ -95,7 +96,7 @@ class JacobianState {
     if (!choice_.decided) decide(exec, measured_costs(exec, x));
     if (lanes_open_) settle_lanes(exec, x);
     if (!check_.is_due(options_.check)) {
-      compression_.evaluate(exec, forward_, reverse_, x, y, values.data());
+      recover(exec, x, y, values.data());
       return;
     }
     check(exec, x, y);
@@ -172,15 +173,39 @@ class JacobianState {
                    choice.lanes};
     choice.sweeps = next.layout.sweeps();
     next.index = index_of(exec, next, coloring.kind);
+    Groups<Memory> groups;
     if (!lanes_open_) {
-      next.reserve(exec);
+      groups = groups_of(exec, next);
+      if (!groups.exist()) next.reserve(exec);
       forward_.reserve(exec, choice.lanes);
     }
+    choice.in_groups = groups.exist();
     if (choice.products > 0) reverse_.reserve(exec);
     exec.fence("heddle::jacobian::plan");
     compression_ = std::move(next);
+    groups_ = std::move(groups);
     coloring_ = coloring;
     choice_ = std::move(choice);
+  }
+
+  /// Where rows are swept one by one, their nonzeros need no way through main memory.
+  Groups<Memory> groups_of(Exec const& exec, Compression<T, Exec> const& next) const {
+    auto const& layout = next.layout;
+    if (!Forward_::by_rows || options_.keep_compressed || layout.row_colors > 0) return {};
+    auto const groups = group_layout<Exec, T>(std::int64_t{layout.sweeps()} * layout.lanes);
+    if (groups.rows == 0) return {};
+    return {groups,
+            filled_index<std::uint16_t>(exec, pattern_, ReadInGroup{groups, next.colors.data()})};
+  }
+
+  /// The values at x; enqueues only.
+  void recover(Exec const& exec, Input const& x, Vector const& y, T* values) const {
+    if (groups_.exist()) {
+      forward_.sweep_into(exec, choice_.lanes, x, compression_.colors.data(),
+                          pattern_.row_offsets.data(), groups_, values, y.data());
+    } else {
+      compression_.evaluate(exec, forward_, reverse_, x, y, values);
+    }
   }
 
   RecoveryIndex<Memory> index_of(Exec const& exec, Compression<T, Exec> const& next,
@@ -203,9 +228,8 @@ class JacobianState {
 
   /// Evaluates into memory of the check, which keeps the result until it has passed.
   void check(Exec const& exec, Input const& x, Vector const& y) {
-    check_.run(
-        exec, pattern_, forward_, x, hash_, options_.check, choice_.products > 0,
-        [&](T* recovered) { compression_.evaluate(exec, forward_, reverse_, x, y, recovered); });
+    check_.run(exec, pattern_, forward_, x, hash_, options_.check, choice_.products > 0,
+               [&](T* recovered) { recover(exec, x, y, recovered); });
     if (options_.check == Check::first_call && choice_.lanes != 1) forward_.release(1);
   }
 
@@ -218,6 +242,7 @@ class JacobianState {
   Choice choice_;
   Coloring coloring_;
   Compression<T, Exec> compression_;
+  Groups<Memory> groups_;
   RandomCheck<T, Exec> check_;
   bool lanes_open_ = false;
 };
