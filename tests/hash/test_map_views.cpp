@@ -32,22 +32,26 @@ TYPED_TEST(MapViews, WithoutStatusesTheOutcomeIsTheSame) {
   EXPECT_EQ(decoded(found), expected);
 }
 
-// A column of a table of rows: no raw pointer describes it.
+// Columns of tables of rows: no raw pointer describes them.
 TEST(MapViewsStrided, ColumnsAreTakenAndFilled) {
   using M = Packed4::Map;
+  using Rows = Kokkos::View<M::key_type* [3], Kokkos::LayoutRight, Memory>;
   auto map = make<M>({.capacity = 1000});
-  Kokkos::View<M::key_type* [2], Kokkos::LayoutRight, Memory> const rows("rows", 500);
-  auto const keys = Kokkos::subview(rows, Kokkos::ALL, 0);
-  auto const values = Kokkos::subview(rows, Kokkos::ALL, 1);
+  Rows const key_rows("key_rows", 500), value_rows("value_rows", 500);
+  auto const keys = Kokkos::subview(key_rows, Kokkos::ALL, 1);
+  auto const values = Kokkos::subview(value_rows, Kokkos::ALL, 2);
   Kokkos::deep_copy(keys, encoded<M::key_type>(range(1000, 500)));
   Kokkos::deep_copy(values, encoded<M::value_type>(range(7, 500)));
   EXPECT_EQ(map.insert(Exec(), keys, values).inserted, 500u);
-  Kokkos::deep_copy(rows, 0);
+  Kokkos::deep_copy(key_rows, 0);
+  Kokkos::deep_copy(value_rows, 0);
   EXPECT_EQ(map.retrieve_all(Exec(), keys, values, true), 500u);
-  auto const packed = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows);
+  auto const got_keys = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), key_rows);
+  auto const got_values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), value_rows);
   for (std::size_t i = 0; i < 500; ++i) {
-    ASSERT_EQ(packed(i, 0), 1000 + i);
-    ASSERT_EQ(packed(i, 1), 7 + i);
+    ASSERT_EQ(got_keys(i, 1), 1000 + i);
+    ASSERT_EQ(got_values(i, 2), 7 + i);
+    ASSERT_EQ(got_keys(i, 0) + got_keys(i, 2) + got_values(i, 0) + got_values(i, 1), 0u);
   }
 }
 
