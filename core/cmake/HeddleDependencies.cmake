@@ -16,6 +16,8 @@ heddle_require("Heddle::io" ZLIB zlib1g-dev)
 heddle_require("Heddle::place" nlohmann_json nlohmann-json3-dev)
 heddle_find_suitesparse(AMD REQUIRED)
 heddle_find_suitesparse(COLAMD REQUIRED)
+include("${CMAKE_CURRENT_LIST_DIR}/HeddleMetis.cmake")
+heddle_find_metis(REQUIRED)
 
 if(HEDDLE_ENABLE_CLI)
   heddle_require("HEDDLE_ENABLE_CLI" CLI11 libcli11-dev)

@@ -34,6 +34,7 @@ install(FILES
   "${PROJECT_BINARY_DIR}/HeddleConfigVersion.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/HeddleKokkosLanguage.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/HeddleSuiteSparse.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/HeddleMetis.cmake"
   DESTINATION "${package_dir}")
 if(EXISTS "${PROJECT_SOURCE_DIR}/LICENSE")
   install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")

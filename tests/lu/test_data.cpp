@@ -2,12 +2,16 @@
 // Real matrices: every square real one of the data set either solves with a componentwise backward
 // error of at most 1e-12, computed here in long double, or has the outcome that is listed for it.
 // UMFPACK is the second opinion.
+#include <tests/families.hpp>
 #include <tests/lu/files.hpp>
 #include <tests/lu/support.hpp>
 #include <tests/reference/umfpack.hpp>
 
+#include <heddle/lu/batch.hpp>
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <ostream>
@@ -258,6 +262,75 @@ Pair const pairs[] = {
     {"pf_ACTIVSg2000_flat.mtx.gz", "pf_ACTIVSg2000.mtx.gz"},
     {"pf_case9241pegase_flat.mtx.gz", "pf_case9241pegase.mtx.gz"}};
 INSTANTIATE_TEST_SUITE_P(Pairs, LuSequenceData, testing::ValuesIn(pairs));
+
+// The published GPU forms on real circuits, grids and power flows: other symbolic phase, other
+// levels, other numeric phase, the same solutions.
+class LuSeedFormsData : public testing::TestWithParam<char const*> {};
+TEST_P(LuSeedFormsData, Solve) {
+  auto const entries = large_file(GetParam());
+  if (!entries) GTEST_SKIP() << GetParam() << ": HEDDLE_DATA names the folder of the data set";
+  auto const b = reference::multiply(*entries, ones(entries->num_rows));
+  for (auto const format : {lu::ColumnFormat::dense, lu::ColumnFormat::search}) {
+    lu::AnalyzeOptions options;
+    options.symbolic = lu::Symbolic::fill2_chunked;
+    options.levelize = lu::Levelize::kahn;
+    options.numeric = lu::Numeric::right_looking;
+    options.column_format = format;
+    Solver<> const solver(csr(*entries), options);
+    EXPECT_EQ(solver.factored.status, Status::success) << lu::to_string(solver.factored.status);
+    ASSERT_TRUE(solver.usable());
+    EXPECT_EQ(solver.factored.right_looking->dense_columns > 0, format == lu::ColumnFormat::dense);
+    auto const solution = solver.solve(b);
+    EXPECT_EQ(solution.result.status, Status::success);
+    EXPECT_LE(backward_error(*entries, solution.x, b), 1e-12);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Files, LuSeedFormsData,
+                         testing::Values("add32.mtx.gz", "memplus.mtx.gz", "gemat12.mtx.gz",
+                                         "pf_case2869pegase.mtx.gz", "sherman3.mtx.gz"));
+
+// A batch around a real matrix: the values drift by up to a tenth from system to system.
+TEST(LuBatchData, DriftingSystems) {
+  int found = 0;
+  for (auto const* file : {"memplus.mtx.gz", "pf_case2869pegase.mtx.gz", "add32.mtx.gz"}) {
+    SCOPED_TRACE(file);
+    auto entries = large_file(file);
+    if (!entries) continue;
+    ++found;
+    std::stable_sort(entries->list.begin(), entries->list.end(),
+                     [](auto const& a, auto const& c) { return a.row < c.row; });
+    Exec const exec;
+    constexpr int count = 5;
+    auto const n = static_cast<std::size_t>(entries->num_rows);
+    Kokkos::View<double**, Exec::memory_space> const values("heddle::test::values", count,
+                                                            entries->list.size()),
+        rows("heddle::test::rows", count, n);
+    auto const host_values = Kokkos::create_mirror_view(values);
+    auto const host_rows = Kokkos::create_mirror_view(rows);
+    families::Random random(1);
+    std::vector<Entries> systems(count, *entries);
+    for (int k = 0; k < count; ++k) {
+      for (std::size_t e = 0; e < entries->list.size(); ++e)
+        host_values(k, e) = systems[k].list[e].value *= k == 0 ? 1 : 1 + 0.1 * random.value();
+      auto const b = reference::multiply(systems[k], ones(n));
+      for (std::size_t i = 0; i < n; ++i) host_rows(k, i) = b[i];
+    }
+    Kokkos::deep_copy(values, host_values);
+    Kokkos::deep_copy(rows, host_rows);
+    auto const analyzed = lu::analyze(exec, csr(*entries));
+    lu::BatchFactorization<double, Exec> batch(exec, analyzed.analysis, count);
+    EXPECT_EQ(batch.factor(exec, values).status, Status::success);
+    lu::BatchWorkspace<Exec> workspace;
+    EXPECT_EQ(batch.solve(exec, rows, rows, workspace).status, Status::success);
+    auto const solved = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows);
+    for (int k = 0; k < count; ++k) {
+      Vector x(n);
+      for (std::size_t i = 0; i < n; ++i) x[i] = solved(k, i);
+      EXPECT_LE(backward_error(systems[k], x, reference::multiply(systems[k], ones(n))), 1e-12);
+    }
+  }
+  if (found == 0) GTEST_SKIP() << "HEDDLE_DATA names the folder of the data set";
+}
 
 // Bit for bit on the larger circuits and power grids as well.
 TEST(LuBackendsData, EqualSerial) {

@@ -164,6 +164,12 @@ TEST(LuSolve, SymbolicMethodsAgree) {
   filter.symbolic = lu::Symbolic::etree_filter;
   merge.symbolic = lu::Symbolic::row_merge;
   auto const filtered = outcome(csr(entries), b, filter);
+  for (auto const method : {lu::Symbolic::fill2, lu::Symbolic::fill2_chunked}) {
+    lu::AnalyzeOptions searched;
+    searched.symbolic = method;
+    searched.symbolic_memory_limit = 1 << 16;
+    EXPECT_TRUE(same_bits(outcome(csr(entries), b, searched).values, filtered.values));
+  }
   Solver<double, Yardstick> const merged(csr(entries), merge);
   EXPECT_TRUE(same_bits(filtered.values, merged.values()));
   if constexpr (!std::is_same_v<Memory, Kokkos::HostSpace>) {

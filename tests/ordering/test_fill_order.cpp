@@ -16,6 +16,7 @@ namespace {
 
 using heddle::ordering::amd;
 using heddle::ordering::colamd;
+using heddle::ordering::nested_dissection;
 using heddle::reference::Entries;
 using heddle::test::refusal_of;
 using heddle::test::StoredColumns;
@@ -51,6 +52,9 @@ TEST(FillOrder, FamiliesGivePermutations) {
       auto const columns = colamd(stored.n, stored.offsets, stored.rows);
       EXPECT_TRUE(is_permutation_of_all(columns, stored.n));
       EXPECT_EQ(columns, colamd(stored.n, stored.offsets, stored.rows));
+      auto const dissected = nested_dissection(stored.n, stored.offsets, stored.rows);
+      EXPECT_TRUE(is_permutation_of_all(dissected, stored.n));
+      EXPECT_EQ(dissected, nested_dissection(stored.n, stored.offsets, stored.rows));
     }
   }
 }
@@ -80,6 +84,31 @@ TEST(FillOrder, AmdIsNearThreeFifthsOfTheNaturalOrderOnAGrid) {
   EXPECT_LT(5 * fill_of(entries, order), 3 * fill_of(entries, natural));
 }
 
+TEST(FillOrder, DissectionKeepsAGridBelowThreeFifthsOfTheNaturalOrder) {
+  auto const entries = heddle::families::grid(20);
+  StoredColumns const stored(entries);
+  Order natural(stored.n);
+  for (std::int32_t k = 0; k < stored.n; ++k) natural[k] = k;
+  auto const order = nested_dissection(stored.n, stored.offsets, stored.rows);
+  EXPECT_LT(5 * fill_of(entries, order), 3 * fill_of(entries, natural));
+}
+
+// The estimate is an upper bound that is exact for a symmetric pattern without dense rows.
+TEST(FillOrder, AmdSaysWhatItsOrderCosts) {
+  for (auto const family : {heddle::families::Family::grid, heddle::families::Family::chain,
+                            heddle::families::Family::banded}) {
+    SCOPED_TRACE(heddle::families::name(family));
+    auto const entries = heddle::families::make(family, 150, 3);
+    StoredColumns const stored(entries);
+    heddle::ordering::AmdEstimate estimate;
+    auto const order = amd(stored.n, stored.offsets, stored.rows, &estimate);
+    auto const fill = static_cast<double>(fill_of(entries, order));
+    EXPECT_GE(estimate.num_factor_entries, fill);
+    EXPECT_LE(estimate.num_factor_entries, 1.2 * fill);
+    EXPECT_GT(estimate.multiply_adds, 0);
+  }
+}
+
 TEST(FillOrder, ColamdPutsADenseColumnLast) {
   std::int32_t const n = 400;
   Entries entries{n, n, {}};
@@ -95,6 +124,7 @@ TEST(FillOrder, NoRowsNoOrder) {
   std::vector<std::int64_t> const offsets{0};
   EXPECT_TRUE(amd(0, offsets, {}).empty());
   EXPECT_TRUE(colamd(0, offsets, {}).empty());
+  EXPECT_TRUE(nested_dissection(0, offsets, {}).empty());
 }
 
 TEST(FillOrder, Refusals) {
@@ -103,9 +133,11 @@ TEST(FillOrder, Refusals) {
   auto const expected = "invalid_matrix: a row index is outside 0 ... n - 1";
   EXPECT_EQ(refusal_of([&] { amd(2, offsets, rows); }), expected);
   EXPECT_EQ(refusal_of([&] { colamd(2, offsets, rows); }), expected);
+  EXPECT_EQ(refusal_of([&] { nested_dissection(2, offsets, rows); }), expected);
   auto const extents = "invalid_argument: offsets need n + 1 = 4 items, not 3";
   EXPECT_EQ(refusal_of([&] { amd(3, offsets, rows); }), extents);
   EXPECT_EQ(refusal_of([&] { colamd(3, offsets, rows); }), extents);
+  EXPECT_EQ(refusal_of([&] { nested_dissection(3, offsets, rows); }), extents);
 }
 
 }  // namespace

@@ -74,4 +74,25 @@ inline std::vector<std::int32_t> levels_of_fill(Table const& filled) {
   return level;
 }
 
+/// Whether right-looking step i writes what step j reads. Step i writes (r,c) for L(r,i) and
+/// U(i,c); step j reads the pivot and what is below it, and what is right of it.
+inline bool writes_what_is_read(Table const& filled, std::size_t const i, std::size_t const j) {
+  for (std::size_t r = i + 1; r < filled.size(); ++r)
+    for (std::size_t c = i + 1; c < filled.size(); ++c) {
+      bool const written = filled[r][i] && filled[i][c];
+      bool const read = (c == j && r >= j) || (r == j && c > j);
+      if (written && read) return true;
+    }
+  return false;
+}
+
+/// Longest paths along those hazards.
+inline std::vector<std::int32_t> levels_of_hazards(Table const& filled) {
+  std::vector<std::int32_t> level(filled.size(), 0);
+  for (std::size_t j = 0; j < filled.size(); ++j)
+    for (std::size_t i = 0; i < j; ++i)
+      if (writes_what_is_read(filled, i, j)) level[j] = std::max(level[j], level[i] + 1);
+  return level;
+}
+
 }  // namespace heddle::reference

@@ -27,10 +27,14 @@ constexpr bool is_host = backends::traits<Exec>::is_host;
 
 /// Every way to the exact pattern that this backend has.
 std::vector<SymbolicOptions> exact_ways() {
-  std::vector<SymbolicOptions> ways(3);
+  std::vector<SymbolicOptions> ways(6);
   ways[1].method = Method::etree_filter;
   ways[2].method = Method::etree_filter;
   ways[2].workers = 100;  // more than there are cores, and often more than rows
+  ways[3].method = Method::fill2;
+  ways[4].method = Method::fill2_chunked;
+  ways[5].method = Method::fill2_chunked;
+  ways[5].memory_limit = 2000;  // a few rows at once, or one
   if (is_host) {
     ways.emplace_back();
     ways.back().method = Method::row_merge;
@@ -93,6 +97,12 @@ TEST(FactorPattern, is_the_same_in_every_run_with_any_number_of_workers) {
   }
   options.scratch_bytes = 1;  // one worker, however many were asked for
   EXPECT_EQ(test::factors_of(Exec{}, rows, options), expected);
+  options = {};
+  options.method = Method::fill2;
+  for (int run = 0; run < 10; ++run) {
+    options.workers = 1 + 11 * run;
+    EXPECT_EQ(test::factors_of(Exec{}, rows, options), expected) << options.workers;
+  }
 }
 
 TEST(FactorPattern, keeps_the_superset_only_where_it_may) {

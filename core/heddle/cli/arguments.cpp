@@ -24,7 +24,10 @@ using Names = std::map<std::string, Enum>;
 Names<Place> const places = {
     {"auto", Place::automatic}, {"host", Place::host}, {"device", Place::device}};
 Names<Precision> const precisions = {{"f64", Precision::f64}, {"f32", Precision::f32}};
-Names<lu::Ordering> const orderings = {{"amd", lu::Ordering::amd},
+Names<lu::Ordering> const orderings = {{"auto", lu::Ordering::automatic},
+                                       {"amd", lu::Ordering::amd},
+                                       {"nested_dissection", lu::Ordering::nested_dissection},
+                                       {"colamd", lu::Ordering::colamd},
                                        {"natural", lu::Ordering::natural}};
 Names<lu::Matching> const matchings = {{"weighted", lu::Matching::weighted},
                                        {"cardinality", lu::Matching::cardinality},

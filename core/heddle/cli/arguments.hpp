@@ -33,7 +33,7 @@ struct SolveArguments {
   std::vector<std::string> refactor;
   bool transpose = false;
   Precision precision = Precision::f64;
-  lu::Ordering ordering = lu::Ordering::amd;
+  lu::Ordering ordering = lu::Ordering::automatic;
   lu::Matching matching = lu::Matching::weighted;
   bool json = false;
 };

@@ -55,6 +55,8 @@ Json json_of(AnalysisReport const& analysis) {
   json["unmatched_rows"] = counted_from_one(analysis.unmatched_rows);
   json["unmatched_columns"] = counted_from_one(analysis.unmatched_columns);
   json["first_bad"] = json_of(analysis.first_bad);
+  json["blocks"] = analysis.num_blocks;
+  json["largest_block"] = analysis.largest_block;
   json["levels"] = analysis.num_levels;
   json["factor_entries"] = analysis.num_factor_entries;
   json["multiply_adds"] = analysis.multiply_adds;

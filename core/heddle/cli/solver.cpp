@@ -118,6 +118,8 @@ AnalysisReport to_report(lu::AnalyzeResult&& result) {
   report.bytes = result.bytes;
   report.pattern_symmetry = result.pattern_symmetry;
   report.exact_pattern = result.exact_pattern;
+  report.num_blocks = result.num_blocks;
+  report.largest_block = result.largest_block;
   report.phases = std::move(result.phases);
   return report;
 }

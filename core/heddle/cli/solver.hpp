@@ -44,6 +44,7 @@ struct AnalysisReport {
   std::uint64_t bytes = 0;
   double pattern_symmetry = 1;
   bool exact_pattern = true;
+  std::int64_t num_blocks = 0, largest_block = 0;
   std::vector<lu::PhaseReport> phases;
 };
 

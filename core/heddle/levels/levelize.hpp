@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Levels of the left-looking factorization: columns of one level do not depend on each other.
+/// Levels of a factorization by columns: columns of one level do not depend on each other.
 #pragma once
 
 #include <heddle/base/observer.hpp>
@@ -12,7 +12,24 @@
 
 namespace heddle::levels {
 
-/// level(j) = 1 + max level(k) over k < j with U(k,j) in F; 0 without such k.
+/// What makes column j wait for column k < j.
+enum class Rule {
+  left_looking,   ///< U(k,j) in F
+  right_looking,  ///< step k writes what step j reads: U(k,j) in F and L(:,k) reaches row j, or
+                  ///< L(j,k) in F and U(k,:) reaches beyond column j. Exact.
+  right_looking_relaxed  ///< U(k,j) in F and L(:,k) not empty, or L(j,k) in F (Peng and Tan,
+                         ///< GLU3.0, IEEE Design & Test 37, 2020): about a third more dependencies
+};
+
+/// How levels are found. All methods give the same.
+enum class Method {
+  automatic,  ///< hosts: ascending; devices: tickets
+  ascending,  ///< one pass on the calling thread (host backends only)
+  tickets,    ///< workers take columns in ascending order and wait for the levels they need
+  kahn        ///< workers take columns from a queue that their predecessors fill
+};
+
+/// level(j) = 1 + max level(k) over the columns k that j waits for; 0 without such k.
 template <class Memory>
 struct Levels {
   Kokkos::View<DefaultIndex*, Memory> level_of_column;  ///< n
@@ -23,14 +40,18 @@ struct Levels {
 
 /// What a caller of levelize can choose.
 struct LevelsOptions {
+  Rule rule = Rule::left_looking;
+  Method method = Method::automatic;
   int workers = 0;  ///< that share the columns; 0: one on hosts, as many as fit on devices
   Observer observer = {};
 };
 
 /// Levels of all columns. Every dependency points to a smaller column, so workers that take columns
 /// in ascending order and wait for flags never deadlock; one worker makes the plain ascending pass.
-/// Cost: O(nnz(U)) and a sort of n keys; on a device one hop of latency a level. Synchronises
-/// `exec`. Deterministic: the same on every backend, for any number of workers.
+/// Cost: O(nnz(U)), or O(nnz(F)) for the right-looking rules, and a sort of n keys; on a device one
+/// hop of latency a level. Synchronises `exec`. Deterministic: the same on every backend, for any
+/// number of workers and every method. Throws unsupported (ascending off the host), and with
+/// Method::kahn invalid_matrix for dependencies with a cycle.
 template <class Exec>
 Levels<typename Exec::memory_space> levelize(
     Exec const& exec, symbolic::FactorPattern<typename Exec::memory_space> const& factors,

@@ -35,6 +35,15 @@ class Analysis {
   std::shared_ptr<detail::AnalysisData const> data_;
 };
 
+/// What an order promises before any factor exists; bounds, where the pattern is unsymmetric.
+struct OrderPrediction {
+  Ordering ordering = Ordering::amd;
+  std::uint64_t num_factor_entries = 0;  ///< of L + U in the diagonal blocks
+  std::uint64_t multiply_adds = 0;
+  std::int64_t critical_path = 0;  ///< columns that must follow one another
+  double seconds = 0;              ///< of one numeric factorization, by one model on all backends
+};
+
 /// The outcome of analyze: the plan, or why there is none, and what the plan costs.
 struct AnalyzeResult {
   Status status = Status::success;
@@ -42,6 +51,11 @@ struct AnalyzeResult {
   std::int64_t structural_rank = 0;  ///< n unless structurally_singular
   std::vector<std::int32_t> unmatched_rows, unmatched_columns;  ///< as the user numbered them
   std::optional<Position> first_bad;                            ///< non_finite: the entry
+  Ordering ordering = Ordering::automatic;                      ///< that was used
+  /// Under Ordering::automatic: what was weighed against each other, if amd was dear enough.
+  std::vector<OrderPrediction> predictions;
+  std::int64_t num_blocks = 0;     ///< of the block triangular form; 1 without one, 0 if n = 0
+  std::int64_t largest_block = 0;  ///< rows
   std::int64_t num_levels = 0;
   std::uint64_t num_factor_entries = 0;  ///< of L + U; a bound if the analysis ended early
   std::uint64_t multiply_adds = 0;       ///< of one numeric factorization
@@ -52,7 +66,8 @@ struct AnalyzeResult {
 };
 
 /// Analyses a square matrix: checks it, moves large entries to the diagonal and scales (matching),
-/// orders for little fill, finds the pattern and the levels of the factors.
+/// permutes to block triangular form, orders for little fill, finds the pattern and the levels of
+/// the factors.
 ///
 /// `matrix` is Csr or Csc of float or double with 32- or 64-bit offsets, in the memory of `Exec` or
 /// of the host; entries of a line in any order, duplicates as the options say. The matching and the

@@ -5,6 +5,7 @@
 #include <heddle/base/compiled_for.hpp>
 #include <heddle/base/sparse.hpp>
 #include <heddle/lu/analysis.hpp>
+#include <heddle/lu/exported_factors.hpp>
 #include <heddle/lu/options.hpp>
 #include <heddle/lu/result.hpp>
 
@@ -113,6 +114,9 @@ class Factorization {
   Analysis const& analysis() const;
   /// Entries of L + U in column order, scaled and permuted, with the diagonal of U; for inspection.
   Kokkos::View<Value const*, typename Exec::memory_space> factor_values() const;
+  /// The factors with their permutations and scales, copied to the host: P D A E Q = L U + B.
+  /// O(nnz(F)). Throws invalid_state while empty, out_of_memory.
+  ExportedFactors<Value> export_factors(Exec const& exec) const;
 
  private:
   template <class T>

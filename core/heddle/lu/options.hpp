@@ -29,13 +29,30 @@ enum class Scaling {
 };
 /// The order that keeps the factors sparse. It applies after the matching.
 enum class Ordering {
-  automatic,  ///< amd
-  natural,
-  amd,  ///< approximate minimum degree on A + A^T of the matched matrix
-  user  ///< AnalyzeOptions::user_order
+  automatic,          ///< amd; nested_dissection where the prediction says that it pays
+  natural,            ///< as given; no block triangular form
+  amd,                ///< approximate minimum degree on A + A^T of the matched matrix
+  colamd,             ///< minimum degree on A^T A: for comparisons, seldom good with static pivots
+  nested_dissection,  ///< METIS on A + A^T of the matched matrix
+  user                ///< AnalyzeOptions::user_order; no block triangular form
 };
 /// How the pattern of the factors is found; see heddle/symbolic/factor_pattern.hpp.
-enum class Symbolic { automatic, row_merge, etree_filter };
+enum class Symbolic { automatic, row_merge, etree_filter, fill2, fill2_chunked };
+
+/// How the levels of the factorization are found; see heddle/levels/levelize.hpp.
+enum class Levelize { automatic, ascending, tickets, kahn };
+/// How the factors are computed.
+enum class Numeric {
+  automatic,     ///< left_looking
+  left_looking,  ///< column by column in one kernel, bitwise the same everywhere
+  right_looking  ///< level by level with atomic updates: the published GPU form, for comparisons
+};
+/// How the right-looking form finds an update's target.
+enum class ColumnFormat {
+  automatic,  ///< dense if all workers get a vector, else search
+  dense,      ///< vectors of n zeros, fewer workers where memory is short
+  search      ///< binary search in sorted columns
+};
 
 /// What a caller of analyze can choose.
 struct AnalyzeOptions {
@@ -44,9 +61,20 @@ struct AnalyzeOptions {
   Scaling scaling = Scaling::automatic;
   Ordering ordering = Ordering::automatic;
   std::vector<std::int32_t> user_order;  ///< user_order[k] is the column eliminated at step k
+  /// Permute to block upper triangular form, so that diagonal blocks alone are factored; each block
+  /// is ordered by itself. Left out if the largest block has over 95 % of the rows.
+  bool block_triangular = true;
+  /// Factorizations that one analysis is likely to serve: how much a better order may cost.
+  int expected_factorizations = 1;
   Symbolic symbolic = Symbolic::automatic;
-  int workers = 0;                 ///< teams that factor and solve; 0: as many as pay. Never
-                                   ///< changes a bit of the result
+  std::uint64_t symbolic_memory_limit = 0;  ///< bytes for the searches of fill2_chunked; 0: a
+                                            ///< quarter of what the memory has
+  Levelize levelize = Levelize::automatic;
+  Numeric numeric = Numeric::automatic;
+  ColumnFormat column_format = ColumnFormat::automatic;
+  std::uint64_t column_memory_limit = 0;  ///< bytes for dense columns; 0: an eighth of the memory
+  int workers = 0;                        ///< teams that factor and solve; 0: as many as pay. Never
+                                          ///< changes a bit of the result
   std::uint64_t memory_limit = 0;  ///< bytes the factorization may take; 0: what the memory has
   Observer observer = {};
 };
@@ -74,7 +102,8 @@ enum class Operation { none, transpose };
 
 /// How the solution is improved.
 enum class Refinement {
-  automatic,  ///< until the backward error is at most 4 eps, stops halving, or 10 steps
+  automatic,  ///< until the backward error is at most 4 eps, stops halving, or 10 steps; then
+              ///< FGMRES if the error is not accepted
   fixed,      ///< `SolveOptions::refinement_steps` steps; nothing is read back in between
   off         ///< no residual at all; backward_error is NaN
 };
@@ -84,6 +113,9 @@ struct SolveOptions {
   Operation operation = Operation::none;
   Refinement refinement = Refinement::automatic;
   int refinement_steps = 1;
+  /// Automatic refinement that stalls above the accepted error goes on with FGMRES, preconditioned
+  /// with the factors, of at most so many steps a right-hand side; 0: never.
+  int krylov_steps = 20;
   double accepted_backward_error = 1e-12;  ///< above it not_converged; at least 128 eps of b
 };
 

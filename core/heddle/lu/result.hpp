@@ -52,6 +52,12 @@ struct LogDeterminant {
   int sign = 1;
 };
 
+/// How the right-looking form ran: levels of each type, and vectors of dense columns (0: search).
+struct RightLookingReport {
+  std::int64_t levels_a = 0, levels_b = 0, levels_c = 0;
+  std::int64_t dense_columns = 0;
+};
+
 /// The outcome of factor and refactor: how good the pivots are, and what was done about bad ones.
 struct FactorResult {
   Status status = Status::success;
@@ -62,6 +68,7 @@ struct FactorResult {
   double reciprocal_condition =
       std::numeric_limits<double>::quiet_NaN();  ///< 1-norm, equilibrated matrix
   LogDeterminant determinant;
+  std::optional<RightLookingReport> right_looking;  ///< under Numeric::right_looking
   std::vector<PhaseReport> phases;
 };
 
@@ -73,6 +80,7 @@ struct SolveResult {
   double backward_error = std::numeric_limits<double>::quiet_NaN();
   std::optional<Position> first_bad;  ///< non_finite: row and right-hand side (as column)
   int refinements = 0;
+  int krylov_steps = 0;  ///< of FGMRES, over all right-hand sides
   std::vector<PhaseReport> phases;
 };
 

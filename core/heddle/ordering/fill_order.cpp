@@ -17,11 +17,11 @@ namespace {
 using Long = SuiteSparse_long;
 
 /// SuiteSparse has each algorithm twice: for int and for 64-bit integers.
-int amd_order_as(int n, int const* offsets, int const* rows, int* order) {
-  return amd_order(n, offsets, rows, order, nullptr, nullptr);
+int amd_order_as(int n, int const* offsets, int const* rows, int* order, double* info) {
+  return amd_order(n, offsets, rows, order, nullptr, info);
 }
-Long amd_order_as(Long n, Long const* offsets, Long const* rows, Long* order) {
-  return amd_l_order(n, offsets, rows, order, nullptr, nullptr);
+Long amd_order_as(Long n, Long const* offsets, Long const* rows, Long* order, double* info) {
+  return amd_l_order(n, offsets, rows, order, nullptr, info);
 }
 std::size_t colamd_length(int num_entries, int n) { return colamd_recommended(num_entries, n, n); }
 std::size_t colamd_length(Long num_entries, Long n) {
@@ -36,7 +36,7 @@ Long colamd_as(Long n, Long length, Long* rows, Long* offsets, Long* stats) {
 
 template <class Int>
 std::vector<std::int32_t> amd_with(Int n, std::span<std::int64_t const> offsets,
-                                   std::span<std::int32_t const> rows) {
+                                   std::span<std::int32_t const> rows, AmdEstimate* estimate) {
   std::vector<Int> const starts(offsets.begin(), offsets.end());
   std::vector<Int> converted;
   Int const* indices = nullptr;
@@ -49,10 +49,12 @@ std::vector<std::int32_t> amd_with(Int n, std::span<std::int64_t const> offsets,
   Int const none = 0;
   if (rows.empty()) indices = &none;  // AMD wants an address, even of nothing
   std::vector<Int> order(n);
-  auto const status = amd_order_as(n, starts.data(), indices, order.data());
+  double info[AMD_INFO];
+  auto const status = amd_order_as(n, starts.data(), indices, order.data(), info);
   HEDDLE_EXPECTS(status != AMD_OUT_OF_MEMORY, out_of_memory, "AMD ran out of memory");
   HEDDLE_EXPECTS(status == AMD_OK || status == AMD_OK_BUT_JUMBLED, internal,
                  "AMD failed with status " + std::to_string(status));
+  if (estimate != nullptr) *estimate = {2 * info[AMD_LNZ] + n, info[AMD_NMULTSUBS_LU]};
   return {order.begin(), order.end()};
 }
 
@@ -82,11 +84,11 @@ bool fits_int(std::int32_t n, std::size_t num_entries) {
 }  // namespace
 
 std::vector<std::int32_t> amd(std::int32_t n, std::span<std::int64_t const> offsets,
-                              std::span<std::int32_t const> rows) {
+                              std::span<std::int32_t const> rows, AmdEstimate* estimate) {
   detail::check_pattern(n, offsets, rows);
   if (n == 0) return {};
-  return fits_int(n, rows.size()) ? amd_with<int>(n, offsets, rows)
-                                  : amd_with<Long>(n, offsets, rows);
+  return fits_int(n, rows.size()) ? amd_with<int>(n, offsets, rows, estimate)
+                                  : amd_with<Long>(n, offsets, rows, estimate);
 }
 
 std::vector<std::int32_t> colamd(std::int32_t n, std::span<std::int64_t const> offsets,

@@ -32,9 +32,21 @@ struct FactorPattern {
 
 /// How F is found. All exact methods give the same pattern.
 enum class Method {
-  automatic,    ///< hosts: the tree if A is symmetric, else row_merge; devices: etree_filter
-  row_merge,    ///< F(i,:) = A(i,:) merged with U(k,:) for k in L(i,:), pruned (host backends only)
-  etree_filter  ///< tree paths of A + A^T give a superset, a boolean factorization what is exact
+  automatic,  ///< hosts: the tree if A is symmetric, else row_merge; devices: etree_filter
+  row_merge,  ///< F(i,:) = A(i,:) merged with U(k,:) for k in L(i,:), pruned (host backends only)
+  etree_filter,  ///< tree paths of A + A^T give a superset, a boolean factorization what is exact
+  fill2,         ///< a graph search per row, counted and then written; one state per worker
+  fill2_chunked  ///< the same with a state per row in flight, within SymbolicOptions::memory_limit
+};
+
+/// What the fill2 methods say about their searches.
+struct Fill2Report {
+  std::uint64_t state_bytes = 0;      ///< the most that search states took at once
+  std::int64_t num_chunks = 0;        ///< launches, both passes and the sample
+  std::int64_t largest_frontier = 0;  ///< most vertices that a row of the sample queued
+  std::int64_t first_large_row = 0;   ///< where part two begins
+  std::int64_t small_chunk_rows = 0, large_chunk_rows = 0;  ///< rows at once in each part
+  std::int64_t num_overflows = 0;  ///< rows of part one that were searched again
 };
 
 /// What a caller of factor_pattern can choose.
@@ -46,6 +58,9 @@ struct SymbolicOptions {
   int workers = 0;
   /// For the 4 n bytes that each of these workers takes; where it is too little, fewer work.
   std::uint64_t scratch_bytes = std::uint64_t{1} << 30;
+  /// fill2_chunked: bytes for search states; 0: a quarter of what the memory has.
+  std::uint64_t memory_limit = 0;
+  Fill2Report* fill2_report = nullptr;  ///< filled by the fill2 methods
   Observer observer = {};
 };
 
@@ -53,9 +68,11 @@ struct SymbolicOptions {
 /// are distinct; a missing diagonal entry is added. `tree` is that of the same pattern, made
 /// before. Memory: 16 bytes an entry of F (12 for a symmetric pattern, whose two orders share their
 /// arrays); etree_filter takes up to 37 an entry of the superset more in passing, and a stamp of n
-/// per worker. Synchronises `exec`. Deterministic: every backend gives the same pattern. Throws
-/// unsupported (row_merge off the host), invalid_matrix, invalid_argument (a tree of another size).
-/// Sources: Eisenstat and Liu, SIMAX 13, 1992 (pruning); Liu, SIMAX 11, 1990 (row subtrees).
+/// per worker; fill2 24 an entry more, and 12 n per search. fill2 costs up to O(n nnz(A)).
+/// Synchronises `exec`. Deterministic: every backend gives the same pattern. Throws unsupported
+/// (row_merge off the host), invalid_matrix, invalid_argument (a tree of another size). Sources:
+/// Eisenstat and Liu, SIMAX 13, 1992 (pruning); Liu, SIMAX 11, 1990 (row subtrees); Rose and
+/// Tarjan, SIAM J. Appl. Math. 34, 1978, and Zhu et al., PPoPP 2023 (fill2).
 template <class Exec>
 FactorPattern<typename Exec::memory_space> factor_pattern(
     Exec const& exec,

@@ -7,6 +7,7 @@ header_packages() {
   cat <<'TEXT'
 zlib.h zlib1g-dev
 umfpack.h,suitesparse/umfpack.h libsuitesparse-dev
+metis.h libmetis-dev
 CLI/CLI.hpp libcli11-dev
 nlohmann/json.hpp nlohmann-json3-dev
 fmt/format.h libfmt-dev

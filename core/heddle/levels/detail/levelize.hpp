@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// The body of levelize. Hosts make one ascending pass and a counting sort; devices run the ticket
-/// loop, where the level of a column is its own flag, and sort keys (level, column).
+/// loop, where the level of a column is its own flag, or Kahn's queue, and sort keys (level,
+/// column).
 #pragma once
 
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/detail/tickets.hpp>
 #include <heddle/base/error.hpp>
+#include <heddle/levels/detail/dependencies.hpp>
+#include <heddle/levels/detail/kahn.hpp>
 #include <heddle/levels/levelize.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -33,47 +36,68 @@ template <class Exec>
 struct FindLevel {
   using Memory = typename Exec::memory_space;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
-  symbolic::FactorPattern<Memory> factors;
+  Dependencies<Memory> needs;
   Indices<Memory> level;  // unknown at first
 
   KOKKOS_FUNCTION void operator()(Member const& team, DefaultIndex const j) const {
-    DefaultIndex highest = 0;
+    auto const& factors = needs.factors;
+    DefaultIndex highest = 0, below = 0;
     Kokkos::parallel_reduce(
         Kokkos::ThreadVectorRange(team, factors.column_offsets(j), factors.diagonal(j)),
         [&](DefaultOffset const p, DefaultIndex& above) {
-          DefaultIndex const needed = heddle::detail::poll_until(
-              &level(factors.rows(p)), [](DefaultIndex const seen) { return seen != unknown; });
-          above = needed + 1 > above ? needed + 1 : above;
+          DefaultIndex const k = factors.rows(p);
+          if (needs.through_upper(k, j)) raise(above, k);
         },
         Kokkos::Max<DefaultIndex>(highest));
+    if (needs.rule != Rule::left_looking) {
+      Kokkos::parallel_reduce(
+          Kokkos::ThreadVectorRange(team, factors.row_offsets(j), factors.row_diagonal(j)),
+          [&](DefaultOffset const p, DefaultIndex& above) {
+            DefaultIndex const k = factors.columns(p);
+            if (needs.through_lower(k, j)) raise(above, k);
+          },
+          Kokkos::Max<DefaultIndex>(below));
+    }
     // The maximum over no columns is the smallest integer.
-    Kokkos::single(Kokkos::PerTeam(team),
-                   [&] { heddle::detail::post(&level(j), highest > 0 ? highest : 0); });
+    highest = Kokkos::max(Kokkos::max(highest, below), 0);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { heddle::detail::post(&level(j), highest); });
+  }
+
+  /// `above` becomes at least the level after column k, which is waited for.
+  KOKKOS_FUNCTION void raise(DefaultIndex& above, DefaultIndex const k) const {
+    DefaultIndex const needed = heddle::detail::poll_until(
+        &level(k), [](DefaultIndex const seen) { return seen != unknown; });
+    above = needed + 1 > above ? needed + 1 : above;
   }
 };
 
 template <class Exec>
-void find_levels(Exec const& exec,
-                 symbolic::FactorPattern<typename Exec::memory_space> const& factors,
+void find_levels(Exec const& exec, Dependencies<typename Exec::memory_space> const& needs,
                  int const workers, Indices<typename Exec::memory_space> const& level) {
   using Counter = heddle::detail::TicketCounter<typename Exec::memory_space>;
   heddle::detail::fill(exec, "heddle::levels::clear_levels", level, unknown);
   heddle::detail::for_each_ticket(exec, "heddle::levels::find_levels",
                                   {workers, 1, backends::traits<Exec>::lanes},
                                   Counter(Kokkos::view_alloc(exec, "heddle::levels::next_ticket")),
-                                  factors.n, FindLevel<Exec>{factors, level});
+                                  needs.factors.n, FindLevel<Exec>{needs, level});
 }
 
 /// One ascending pass: every column that j needs is smaller than j.
 template <class Memory>
-void find_levels_in_order(symbolic::FactorPattern<Memory> const& factors,
-                          Indices<Memory> const& level) {
+void find_levels_in_order(Dependencies<Memory> const& needs, Indices<Memory> const& level) {
+  auto const& factors = needs.factors;
   DefaultIndex const* const rows = factors.rows.data();
   DefaultIndex* const levels = level.data();
   for (DefaultIndex j = 0; j < factors.n; ++j) {
     DefaultIndex highest = 0;
     for (DefaultOffset p = factors.column_offsets(j); p < factors.diagonal(j); ++p) {
-      highest = std::max(highest, levels[rows[p]] + 1);
+      if (needs.through_upper(rows[p], j)) highest = std::max(highest, levels[rows[p]] + 1);
+    }
+    if (needs.rule != Rule::left_looking) {
+      for (DefaultOffset p = factors.row_offsets(j); p < factors.row_diagonal(j); ++p) {
+        DefaultIndex const k = factors.columns(p);
+        if (needs.through_lower(k, j)) highest = std::max(highest, levels[k] + 1);
+      }
     }
     levels[j] = highest;
   }
@@ -161,6 +185,8 @@ Levels<typename Exec::memory_space> levelize(
   constexpr auto phase = "heddle::levels::levelize";
   constexpr bool is_host = backends::traits<Exec>::is_host;
   Kokkos::Profiling::ScopedRegion const region(phase);
+  HEDDLE_EXPECTS(is_host || options.method != Method::ascending, unsupported,
+                 "ascending is one pass on the host and runs on host backends only");
   DefaultIndex const n = factors.n;
   Levels<Memory> result;
   result.level_of_column = detail::Indices<Memory>(
@@ -173,11 +199,18 @@ Levels<typename Exec::memory_space> levelize(
   int const workers = options.workers > 0 ? options.workers
                       : is_host           ? 1
                                           : backends::traits<Exec>::workers(exec);
-  bool const in_order = is_host && workers == 1;
-  if (!in_order) detail::find_levels(exec, factors, workers, result.level_of_column);
+  detail::Dependencies<Memory> const needs{factors, options.rule};
+  bool const by_kahn = options.method == Method::kahn;
+  bool const in_order = options.method == Method::ascending ||
+                        (options.method == Method::automatic && is_host && workers == 1);
+  if (by_kahn) {
+    detail::find_levels_by_kahn(exec, needs, workers, result.level_of_column);
+  } else if (!in_order) {
+    detail::find_levels(exec, needs, workers, result.level_of_column);
+  }
   if constexpr (is_host) {
     exec.fence("heddle::levels::levelize");  // the rest is plain code on the calling thread
-    if (in_order) detail::find_levels_in_order(factors, result.level_of_column);
+    if (in_order) detail::find_levels_in_order(needs, result.level_of_column);
     detail::order_by_counting(result);
   } else {
     detail::order_by_sorting(exec, result);

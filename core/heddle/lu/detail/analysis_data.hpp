@@ -43,13 +43,35 @@ struct Permutation {
   HostArray<double> row_scale, column_scale;  ///< by the user's numbers; powers of two
 };
 
-/// An immutable analysis. F = L + U of the permuted, scaled matrix.
+/// The diagonal blocks of the block upper triangular form, in steps. One block: empty arrays.
+struct Blocks {
+  HostArray<DefaultIndex> begin, end;  ///< by step: first step of its block, and one past the last
+  DefaultIndex num_blocks = 1, largest = 0;
+
+  /// Whether the entry belongs to a diagonal block, and so to F.
+  bool together(DefaultIndex row_step, DefaultIndex column_step) const {
+    return begin.extent(0) == 0 || begin(row_step) == begin(column_step);
+  }
+};
+
+/// The entries between blocks: they are never factored, and solves read them. By rows and by
+/// columns of the permuted matrix; `entries` names the canonical entry of each.
+struct OuterEntries {
+  HostArray<DefaultOffset> row_offsets, row_entries;
+  HostArray<DefaultIndex> columns;
+  HostArray<DefaultOffset> column_offsets, column_entries;
+  HostArray<DefaultIndex> rows;
+};
+
+/// An immutable analysis. F = L + U of the diagonal blocks of the permuted, scaled matrix.
 struct AnalysisData {
   CanonicalPattern matrix;
   Permutation permutation;
+  Blocks blocks;
+  OuterEntries outer;
   symbolic::FactorPattern<Kokkos::HostSpace> factors;
   levels::Levels<Kokkos::HostSpace> levels;
-  HostArray<DefaultOffset> slot;  ///< slot in F (column order) of each canonical entry
+  HostArray<DefaultOffset> slot;  ///< slot in F (column order) of each canonical entry; -1: outer
   HostArray<double> entry_scale;  ///< row scale x column scale of each canonical entry
   std::uint64_t multiply_adds = 0;
   std::uint64_t value_fingerprint = 0;  ///< of the values that the matching saw

@@ -6,11 +6,13 @@
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/build_info.hpp>
 #include <heddle/base/detail/memory.hpp>
+#include <heddle/base/detail/out_of_memory.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/base/initialized.hpp>
 #include <heddle/base/timer.hpp>
 #include <heddle/levels/levelize.hpp>
 #include <heddle/lu/analysis.hpp>
+#include <heddle/lu/detail/blocks.hpp>
 #include <heddle/lu/detail/canonical.hpp>
 #include <heddle/lu/detail/preorder.hpp>
 #include <heddle/lu/detail/self_check.hpp>
@@ -108,12 +110,14 @@ inline void map_entries(AnalysisData& data) {
     for (auto entry = matrix.row_offsets(row); entry < matrix.row_offsets(row + 1); ++entry) {
       auto const column = matrix.columns(entry);
       auto const step = step_of_column[column];
-      auto const* first = rows + data.factors.column_offsets(step);
-      auto const* last = rows + data.factors.column_offsets(step + 1);
-      slot(entry) = std::lower_bound(first, last, step_of_row[row]) - rows;
       // Finite, so that a stored zero stays zero.
       scale(entry) =
           std::min(permutation.row_scale(row) * permutation.column_scale(column), 0x1p1023);
+      slot(entry) = -1;
+      if (!data.blocks.together(step_of_row[row], step)) continue;
+      auto const* first = rows + data.factors.column_offsets(step);
+      auto const* last = rows + data.factors.column_offsets(step + 1);
+      slot(entry) = std::lower_bound(first, last, step_of_row[row]) - rows;
     }
   }
   data.slot = slot;
@@ -139,17 +143,10 @@ std::uint64_t usable_bytes(Exec const& exec, std::uint64_t limit) {
   return limit == 0 ? there : std::min(limit, there);
 }
 
-/// Pattern, levels and maps for permutations that are settled. Fills `result` and, on success, its
-/// analysis. Refuses before anything large is allocated.
+/// Predicts the size of the factors; false and a status in `result` if it is too much.
 template <class Exec>
-void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& result) {
-  Timer timer;
-  auto const& options = data.options;
-  PermutedPattern const permuted = permuted_pattern(data.matrix, data.permutation);
-  data.pattern_symmetry = result.pattern_symmetry = permuted.symmetry;
-  report(options.observer, "heddle::lu::symbolic", 0, data.matrix.n);
-  auto const tree =
-      symbolic::elimination_tree(data.matrix.n, permuted.row_offsets, permuted.columns);
+bool fits(Exec const& exec, AnalysisData const& data, symbolic::EliminationTree const& tree,
+          AnalyzeResult& result) {
   result.num_factor_entries = static_cast<std::uint64_t>(tree.num_factor_entries);
   result.multiply_adds = tree.multiply_adds;
   result.bytes = result.num_factor_entries * bytes_per_factor_entry +
@@ -157,12 +154,26 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
                  static_cast<std::uint64_t>(data.matrix.num_entries()) * 40;
   if (tree.num_factor_entries > data.matrix.offset_limit) {
     result.status = Status::too_large;
-    return;
-  }
-  if (result.bytes > usable_bytes(exec, options.memory_limit)) {
+  } else if (result.bytes > usable_bytes(exec, data.options.memory_limit)) {
     result.status = Status::out_of_memory;
-    return;
   }
+  return result.status == Status::success;
+}
+
+/// Pattern, levels and maps for permutations that are settled. Fills `result` and, on success, its
+/// analysis. Refuses before anything large is allocated.
+template <class Exec>
+void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& result) {
+  Timer timer;
+  auto const& options = data.options;
+  result.num_blocks = data.blocks.num_blocks;
+  result.largest_block = data.blocks.largest;
+  PermutedPattern const permuted = permuted_pattern(data.matrix, data.permutation, data.blocks);
+  data.pattern_symmetry = result.pattern_symmetry = permuted.symmetry;
+  report(options.observer, "heddle::lu::symbolic", 0, data.matrix.n);
+  auto const tree =
+      symbolic::elimination_tree(data.matrix.n, permuted.row_offsets, permuted.columns);
+  if (!fits(exec, data, tree, result)) return;
 
   std::int64_t bytes_moved = 0;
   using Space = typename Exec::memory_space;
@@ -174,20 +185,28 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   pattern.columns = heddle::detail::to_memory<Space>(
       exec, "heddle::lu::permuted_columns", heddle::detail::view_of(permuted.columns), bytes_moved);
   symbolic::SymbolicOptions symbolic_options;
-  static_assert(static_cast<int>(Symbolic::etree_filter) ==
-                static_cast<int>(symbolic::Method::etree_filter));
+  static_assert(static_cast<int>(Symbolic::fill2_chunked) ==
+                static_cast<int>(symbolic::Method::fill2_chunked));
   symbolic_options.method = static_cast<symbolic::Method>(options.symbolic);
   symbolic_options.exact = false;
+  symbolic_options.memory_limit = options.symbolic_memory_limit;
   symbolic_options.observer = options.observer;
   auto const factors = symbolic::factor_pattern(exec, pattern, tree, symbolic_options);
   data.factors = to_host(exec, factors, bytes_moved);
   map_entries(data);
+  data.outer = find_outer_entries(data.matrix, data.permutation, data.blocks);
   result.phases.push_back({"symbolic", backends::traits<Exec>::name, timer.seconds(), bytes_moved});
 
   timer.reset();
   bytes_moved = 0;
   report(options.observer, "heddle::lu::levels", 0, data.matrix.n);
-  data.levels = to_host(exec, levels::levelize(exec, factors), bytes_moved);
+  levels::LevelsOptions levels_options;
+  static_assert(static_cast<int>(Levelize::kahn) == static_cast<int>(levels::Method::kahn));
+  levels_options.method = static_cast<levels::Method>(options.levelize);
+  if (options.numeric == Numeric::right_looking) {
+    levels_options.rule = levels::Rule::right_looking;
+  }
+  data.levels = to_host(exec, levels::levelize(exec, factors, levels_options), bytes_moved);
   result.phases.push_back({"levels", backends::traits<Exec>::name, timer.seconds(), bytes_moved});
 
   if constexpr (heddle::detail::build_info::checks) {
@@ -213,10 +232,13 @@ AnalyzeResult analyze_values(Exec const& exec, CanonicalPattern const& matrix,
   result.unmatched_rows = std::move(order.unmatched_rows);
   result.unmatched_columns = std::move(order.unmatched_columns);
   result.phases = std::move(order.phases);
+  result.ordering = order.ordering;
+  result.predictions = std::move(order.predictions);
   if (result.status != Status::success) return result;
   AnalysisData data;
   data.matrix = matrix;
   data.permutation = order.permutation;
+  data.blocks = make_blocks(order.block_offsets);
   data.value_fingerprint = fingerprint(values);
   data.options = options;
   complete_analysis(exec, std::move(data), result);
@@ -229,6 +251,9 @@ AnalyzeResult analyze_input(Exec const& exec, HostInput const& input,
   Kokkos::Profiling::ScopedRegion const region("heddle::lu::analyze");
   HEDDLE_EXPECTS(options.workers >= 0, invalid_argument,
                  "workers is negative: " + std::to_string(options.workers));
+  HEDDLE_EXPECTS(options.expected_factorizations >= 1, invalid_argument,
+                 "expected_factorizations is " + std::to_string(options.expected_factorizations) +
+                     ", not at least 1");
   check_matrix(input);
   if (auto const bad = first_non_finite(input)) {
     AnalyzeResult result;
@@ -256,9 +281,13 @@ namespace heddle::lu {
 template <CompiledBackend Exec, CompiledMatrix<Exec> Matrix>
 AnalyzeResult analyze(Exec const& exec, Matrix const& matrix, AnalyzeOptions const& options) {
   require_initialized("heddle::lu::analyze");
-  detail::InputStaging<Kokkos::HostSpace> staging;
-  auto const input = detail::to_input<Kokkos::HostSpace>(exec, matrix, staging);
-  return detail::analyze_input(exec, input, options);
+  return heddle::detail::unless_out_of_memory(
+      [&] {
+        detail::InputStaging<Kokkos::HostSpace> staging;
+        auto const input = detail::to_input<Kokkos::HostSpace>(exec, matrix, staging);
+        return detail::analyze_input(exec, input, options);
+      },
+      heddle::detail::OutOfMemory<AnalyzeResult>());
 }
 
 }  // namespace heddle::lu

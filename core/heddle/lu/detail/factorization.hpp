@@ -2,8 +2,10 @@
 /// The members of Factorization and SolveWorkspace: checks of the arguments, then the state's work.
 #pragma once
 
+#include <heddle/base/detail/out_of_memory.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/base/initialized.hpp>
+#include <heddle/lu/detail/export_factors.hpp>
 #include <heddle/lu/detail/factorization_state.hpp>
 #include <heddle/lu/detail/matrix_input.hpp>
 #include <heddle/lu/factorization.hpp>
@@ -12,7 +14,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <string>
 
 namespace heddle::lu {
@@ -29,11 +30,12 @@ SolveWorkspace<Exec>& SolveWorkspace<Exec>::operator=(SolveWorkspace&&) noexcept
 template <class Value, class Exec>
 Factorization<Value, Exec>::Factorization(Exec const& exec, Analysis const& analysis) {
   require_initialized("heddle::lu::Factorization");
-  try {
-    impl_ = std::make_unique<detail::FactorizationImpl<Value, Exec>>(exec, analysis);
-  } catch (std::bad_alloc const&) {
-    HEDDLE_EXPECTS(false, out_of_memory, "no memory for the workspace of the factorization");
-  }
+  using Impl = detail::FactorizationImpl<Value, Exec>;
+  impl_ =
+      heddle::detail::unless_out_of_memory([&] { return std::make_unique<Impl>(exec, analysis); },
+                                           [] { return std::unique_ptr<Impl>(); });
+  HEDDLE_EXPECTS(impl_ != nullptr, out_of_memory,
+                 "no memory for the workspace of the factorization");
 }
 template <class Value, class Exec>
 Factorization<Value, Exec>::~Factorization() = default;
@@ -59,14 +61,12 @@ template <class Value, class Exec, class Matrix>
 FactorResult factor_or_report(FactorizationImpl<Value, Exec>& impl, Exec const& exec,
                               Matrix const& matrix, PivotOptions const& options, bool again) {
   check_options(options);
-  try {
-    auto const input = to_input<typename Exec::memory_space>(exec, matrix, impl.staging());
-    return impl.factor(exec, input, options, again);
-  } catch (std::bad_alloc const&) {
-    FactorResult result;
-    result.status = Status::out_of_memory;
-    return result;
-  }
+  return heddle::detail::unless_out_of_memory(
+      [&] {
+        auto const input = to_input<typename Exec::memory_space>(exec, matrix, impl.staging());
+        return impl.factor(exec, input, options, again);
+      },
+      heddle::detail::OutOfMemory<FactorResult>());
 }
 }  // namespace detail
 
@@ -102,13 +102,11 @@ SolveResult Factorization<Value, Exec>::solve_vectors(Exec const& exec,
       "b has " + std::to_string(b.extent(1)) + " columns, x has " + std::to_string(x.extent(1)));
   HEDDLE_EXPECTS(options.refinement_steps >= 0, invalid_argument,
                  "refinement_steps is negative: " + std::to_string(options.refinement_steps));
-  try {
-    return impl_->template solve<T>(exec, b, x, workspace.buffers(), options);
-  } catch (std::bad_alloc const&) {
-    SolveResult result;
-    result.status = Status::out_of_memory;
-    return result;
-  }
+  HEDDLE_EXPECTS(options.krylov_steps >= 0 && options.krylov_steps <= 1000, invalid_argument,
+                 "krylov_steps is outside 0 ... 1000: " + std::to_string(options.krylov_steps));
+  return heddle::detail::unless_out_of_memory(
+      [&] { return impl_->template solve<T>(exec, b, x, workspace.buffers(), options); },
+      heddle::detail::OutOfMemory<SolveResult>());
 }
 
 template <class Value, class Exec>
@@ -129,6 +127,17 @@ auto Factorization<Value, Exec>::factor_values() const
   HEDDLE_EXPECTS(state() == State::factored, invalid_state,
                  "factor_values before a successful factor");
   return impl_->factors().values;
+}
+template <class Value, class Exec>
+ExportedFactors<Value> Factorization<Value, Exec>::export_factors(Exec const& exec) const {
+  HEDDLE_EXPECTS(state() == State::factored, invalid_state,
+                 "export_factors before a successful factor");
+  return heddle::detail::unless_out_of_memory(
+      [&] { return detail::export_factors(exec, impl_->factors()); },
+      []() -> ExportedFactors<Value> {
+        HEDDLE_EXPECTS(false, out_of_memory, "no memory for a copy of the factors");
+        return {};
+      });
 }
 
 }  // namespace heddle::lu

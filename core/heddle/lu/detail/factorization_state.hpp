@@ -14,6 +14,7 @@
 #include <heddle/lu/detail/numeric.hpp>
 #include <heddle/lu/detail/pivot_search.hpp>
 #include <heddle/lu/detail/pivot_summary.hpp>
+#include <heddle/lu/detail/right_looking.hpp>
 #include <heddle/lu/detail/solve.hpp>
 #include <heddle/lu/factorization.hpp>
 
@@ -64,6 +65,7 @@ class FactorizationImpl {
   struct Attempt {
     FactorsType factors;
     PivotSummary summary;
+    std::optional<RightLookingReport> right_looking;
   };
 
   void adopt(Exec const& exec, Analysis const& analysis);
@@ -155,7 +157,16 @@ auto FactorizationImpl<Value, Exec>::attempt(Exec const& exec, FactorsType facto
   tried.factors = std::move(factors);
   auto& values = tried.factors.values;
   scatter_to_factors(exec, *plan_, tried.factors.matrix, values);
-  factor_columns(exec, *plan_, work_, values, tried.factors.row_values, limits(options));
+  gather_outer<Value>(exec, *plan_, tried.factors.matrix, plan_->outer_column_entries,
+                      tried.factors.outer_values);
+  gather_outer<Value>(exec, *plan_, tried.factors.matrix, plan_->outer_row_entries,
+                      tried.factors.outer_row_values);
+  if (analysis_.data().options.numeric == Numeric::right_looking) {
+    tried.right_looking = factor_right_looking<Value>(exec, *plan_, work_, values,
+                                                      tried.factors.row_values, limits(options));
+  } else {
+    factor_columns(exec, *plan_, work_, values, tried.factors.row_values, limits(options));
+  }
   tried.summary = summarize_pivots<Value>(exec, *plan_, work_.report, values);
   return tried;
 }
@@ -180,6 +191,7 @@ void FactorizationImpl<Value, Exec>::settle(Exec const& exec, Attempt&& tried,
                                             FactorResult& result) {
   auto const& summary = tried.summary;
   result.perturbed = summary.num_bad;
+  result.right_looking = tried.right_looking;
   if (summary.num_bad > 0 && !result.first_bad) {
     result.first_bad = position_of_step(summary.first_bad);
   }
@@ -279,6 +291,7 @@ auto FactorizationImpl<Value, Exec>::find_pivots(Exec const& exec, Attempt const
   AnalysisData data;
   data.matrix = analysis_.data().matrix;
   data.permutation = search.permutation;
+  data.blocks = analysis_.data().blocks;
   data.smallest_pivot = search.smallest_pivot;
   data.value_fingerprint = fingerprint(values);
   data.options = analyze_options;
@@ -303,24 +316,23 @@ void FactorizationImpl<Value, Exec>::recover(Exec const& exec, Attempt&& failed,
   auto const matrix = heddle::detail::to_memory<Kokkos::HostSpace>(
       exec, "heddle::lu::recover::values",
       Kokkos::View<double const*, Space>(failed.factors.matrix), bytes_moved);
-  std::optional<Attempt> found;
   try {
-    found = find_pivots(exec, failed, {matrix.data(), matrix.extent(0)}, options, result);
+    auto found = find_pivots(exec, failed, {matrix.data(), matrix.extent(0)}, options, result);
+    result.phases.push_back({"recover", "host", timer.seconds(), bytes_moved});
+    if (!found) {
+      if (result.status == Status::numerically_singular) {
+        result.determinant = {-std::numeric_limits<double>::infinity(), 0};
+      }
+      return restore();
+    }
+    result.recovered = 1;
+    searched_growth_ = found->summary.reciprocal_growth;
+    settle(exec, std::move(*found), options, with_condition, result);
   } catch (...) {
     restore();
     throw;
   }
-  result.phases.push_back({"recover", "host", timer.seconds(), bytes_moved});
-  if (!found) {
-    if (result.status == Status::numerically_singular) {
-      result.determinant = {-std::numeric_limits<double>::infinity(), 0};
-    }
-    return restore();
-  }
-  result.recovered = 1;
   ++generation_;
-  searched_growth_ = found->summary.reciprocal_growth;
-  settle(exec, std::move(*found), options, with_condition, result);
 }
 
 }  // namespace heddle::lu::detail

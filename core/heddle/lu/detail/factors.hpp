@@ -20,15 +20,27 @@ struct Factors {
   using Space = typename Exec::memory_space;
   Analysis analysis;
   std::shared_ptr<Plan<Exec> const> plan;
-  Kokkos::View<double*, Space> matrix;             ///< canonical values of A
-  Kokkos::View<Value*, Space> values, row_values;  ///< L + U by columns and by rows
+  Kokkos::View<double*, Space> matrix;                         ///< canonical values of A
+  Kokkos::View<Value*, Space> values, row_values;              ///< L + U by columns and by rows
+  Kokkos::View<Value*, Space> outer_values, outer_row_values;  ///< between blocks, scaled
 
   Lines<Value> lines(bool transposed) const {
     if (transposed) {
-      return {plan->column_offsets.data(), plan->diagonal.data(), plan->rows.data(), values.data()};
+      return {plan->column_offsets.data(),
+              plan->diagonal.data(),
+              plan->rows.data(),
+              values.data(),
+              plan->block_begin.data(),
+              plan->block_end.data(),
+              plan->outer_column_offsets.data(),
+              plan->outer_rows.data(),
+              outer_values.data()};
     }
-    return {plan->factor_row_offsets.data(), plan->row_diagonal.data(), plan->factor_columns.data(),
-            row_values.data()};
+    return {plan->factor_row_offsets.data(), plan->row_diagonal.data(),
+            plan->factor_columns.data(),     row_values.data(),
+            plan->block_begin.data(),        plan->block_end.data(),
+            plan->outer_row_offsets.data(),  plan->outer_columns.data(),
+            outer_row_values.data()};
   }
   MatrixLines matrix_lines(bool transposed) const {
     if (transposed) {
@@ -50,6 +62,10 @@ Factors<Value, Exec> allocate_factors(Exec const& exec, Analysis const& analysis
       allocate<double>(exec, "heddle::lu::matrix", static_cast<std::size_t>(plan->num_entries()));
   factors.values = allocate<Value>(exec, "heddle::lu::values", entries);
   factors.row_values = allocate<Value>(exec, "heddle::lu::row_values", entries);
+  factors.outer_values =
+      allocate<Value>(exec, "heddle::lu::outer_values", plan->outer_rows.extent(0));
+  factors.outer_row_values =
+      allocate<Value>(exec, "heddle::lu::outer_row_values", plan->outer_columns.extent(0));
   factors.plan = std::move(plan);
   return factors;
 }

@@ -146,6 +146,7 @@ struct ScatterScaled {
   Array<DefaultOffset, Exec> slot;
   Kokkos::View<Value*, typename Exec::memory_space> values;
   KOKKOS_FUNCTION void operator()(DefaultOffset entry) const {
+    if (slot(entry) < 0) return;  // outside of the diagonal blocks
     values(slot(entry)) = static_cast<Value>(canonical(entry) * entry_scale(entry));
   }
 };
@@ -159,6 +160,29 @@ void scatter_to_factors(Exec const& exec, Plan<Exec> const& plan,
   Kokkos::parallel_for("heddle::lu::scatter_to_factors",
                        EntryRange<Exec>(exec, 0, plan.num_entries()),
                        ScatterScaled<Value, Exec>{canonical, plan.entry_scale, plan.slot, values});
+}
+
+template <class Value, class Exec>
+struct GatherScaled {
+  Array<double, Exec> canonical, entry_scale;
+  Array<DefaultOffset, Exec> entries;
+  Kokkos::View<Value*, typename Exec::memory_space> values;
+  KOKKOS_FUNCTION void operator()(DefaultOffset at) const {
+    DefaultOffset const entry = entries(at);
+    values(at) = static_cast<Value>(canonical(entry) * entry_scale(entry));
+  }
+};
+
+/// The scaled entries between blocks, in one of their two orders.
+template <class Value, class Exec>
+void gather_outer(Exec const& exec, Plan<Exec> const& plan,
+                  Kokkos::View<double*, typename Exec::memory_space> const& canonical,
+                  Array<DefaultOffset, Exec> const& entries,
+                  Kokkos::View<Value*, typename Exec::memory_space> const& values) {
+  if (values.extent(0) == 0) return;
+  Kokkos::parallel_for("heddle::lu::gather_outer",
+                       EntryRange<Exec>(exec, 0, static_cast<DefaultOffset>(values.extent(0))),
+                       GatherScaled<Value, Exec>{canonical, plan.entry_scale, entries, values});
 }
 
 }  // namespace heddle::lu::detail

@@ -16,6 +16,7 @@
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/team_loops.hpp>
 #include <heddle/base/detail/tickets.hpp>
+#include <heddle/lu/detail/pivot_limits.hpp>
 #include <heddle/lu/detail/plan.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -24,13 +25,6 @@
 #include <cstdint>
 
 namespace heddle::lu::detail {
-
-/// What makes a pivot acceptable. Entries of the scaled matrix are about 1.
-struct PivotLimits {
-  double relative = 0;  ///< of the largest candidate in the column
-  double absolute = 0;
-  double replacement = 0;  ///< magnitude of what replaces a bad pivot
-};
 
 /// Per column, written by the kernel and reduced afterwards.
 template <class Value, class Exec>
@@ -48,15 +42,10 @@ struct NumericWorkspace {
   Kokkos::View<Value**, Kokkos::LayoutRight, Space> dense;  ///< one row of n per team
   Kokkos::View<std::uint32_t*, Space> done;                 ///< epoch of the last finished run
   heddle::detail::TicketCounter<Space> ticket;
+  Kokkos::View<Value**, Kokkos::LayoutRight, Space> zeroed;  ///< of the right-looking form
   ColumnReport<Value, Exec> report;
   std::uint32_t epoch = 0;
 };
-
-template <class Value>
-KOKKOS_INLINE_FUNCTION Value magnitude_or_inf(Value x) {
-  // NaN loses every comparison; as infinity it cannot be overlooked in a maximum.
-  return Kokkos::isfinite(x) ? Kokkos::abs(x) : Kokkos::Experimental::infinity_v<Value>;
-}
 
 template <class Value, class Exec>
 struct FactorColumn {
@@ -90,8 +79,8 @@ struct FactorColumn {
     Value const largest_upper = heddle::detail::team_largest<Value>(team, first, middle, size_of);
     Value const largest_lower =
         heddle::detail::team_largest<Value>(team, middle + 1, last, size_of);
-    bool const good = is_good(x[column], largest_lower);
-    Value const pivot = good ? x[column] : replacement(x[column]);
+    bool const good = is_good_pivot(limits, x[column], largest_lower);
+    Value const pivot = good ? x[column] : replaced_pivot(limits, x[column]);
     Value const upper = Kokkos::max(largest_upper, Kokkos::abs(pivot));
     store(team, first, middle, last, x, pivot);
     heddle::detail::team_wait(team);
@@ -126,17 +115,6 @@ struct FactorColumn {
           [&](DefaultOffset lower) { x[rows[lower]] -= values[lower] * factor; });
       heddle::detail::team_wait(team);
     }
-  }
-
-  KOKKOS_FUNCTION bool is_good(Value candidate, Value largest_lower) const {
-    Value const size = magnitude_or_inf(candidate);
-    return Kokkos::isfinite(size) && Kokkos::isfinite(largest_lower) && size > Value(0) &&
-           size >= Value(limits.absolute) &&
-           size >= Value(limits.relative) * Kokkos::max(size, largest_lower);
-  }
-
-  KOKKOS_FUNCTION Value replacement(Value candidate) const {
-    return candidate < Value(0) ? -Value(limits.replacement) : Value(limits.replacement);
   }
 
   /// Writes U, the pivot and the divided L to both copies.

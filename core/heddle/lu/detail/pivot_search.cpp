@@ -21,17 +21,48 @@ std::span<T const> span_of(HostArray<T> const& view) {
   return {view.data(), view.extent(0)};
 }
 
-std::vector<double> scaled_by_columns(CanonicalPattern const& matrix,
-                                      std::span<double const> values,
-                                      Permutation const& permutation) {
-  std::vector<double> scaled(values.size());
+/// The scaled entries of the diagonal blocks by columns: pivots never leave their block.
+struct InnerMatrix {
+  std::vector<DefaultOffset> offsets{0};
+  std::vector<DefaultIndex> rows;
+  std::vector<double> values;
+};
+
+InnerMatrix inner_matrix(AnalysisData const& data, std::span<double const> values) {
+  auto const& matrix = data.matrix;
+  auto const& permutation = data.permutation;
+  std::vector<DefaultIndex> step_of_row(static_cast<std::size_t>(matrix.n)),
+      step_of_column(step_of_row.size());
+  for (DefaultIndex step = 0; step < matrix.n; ++step) {
+    step_of_row[permutation.row_of_step(step)] = step;
+    step_of_column[permutation.column_of_step(step)] = step;
+  }
+  InnerMatrix inner;
   for (DefaultIndex column = 0; column < matrix.n; ++column) {
     for (auto at = matrix.column_offsets(column); at < matrix.column_offsets(column + 1); ++at) {
-      scaled[at] = values[matrix.entries(at)] * permutation.row_scale(matrix.rows(at)) *
-                   permutation.column_scale(column);
+      auto const row = matrix.rows(at);
+      if (!data.blocks.together(step_of_row[row], step_of_column[column])) continue;
+      inner.rows.push_back(row);
+      inner.values.push_back(values[matrix.entries(at)] * permutation.row_scale(row) *
+                             permutation.column_scale(column));
     }
+    inner.offsets.push_back(static_cast<DefaultOffset>(inner.rows.size()));
   }
-  return scaled;
+  return inner;
+}
+
+/// The columns block by block, in COLAMD's order within each.
+std::vector<DefaultIndex> colamd_in_blocks(AnalysisData const& data, InnerMatrix const& inner) {
+  auto order = ordering::colamd(data.matrix.n, inner.offsets, inner.rows);
+  if (data.blocks.num_blocks <= 1) return order;
+  std::vector<DefaultIndex> block_of_column(order.size());
+  for (DefaultIndex step = 0; step < data.matrix.n; ++step) {
+    block_of_column[data.permutation.column_of_step(step)] = data.blocks.begin(step);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](DefaultIndex a, DefaultIndex b) {
+    return block_of_column[a] < block_of_column[b];
+  });
+  return order;
 }
 
 /// A row that no step took: the matched one if it is left, else the first. The search goes on after
@@ -54,18 +85,17 @@ PivotSearch search_pivots(CanonicalPattern const& matrix, std::span<double const
   for (std::size_t step = 0; step < matched_row.size(); ++step) {
     matched_row[permutation.column_of_step(step)] = permutation.row_of_step(step);
   }
+  InnerMatrix const inner = inner_matrix(before, values);
   auto const order_view = span_of(permutation.column_of_step);
   std::vector<DefaultIndex> order(order_view.begin(), order_view.end());
   if (before.pattern_symmetry < symmetric_enough) {
-    order = ordering::colamd(matrix.n, span_of(matrix.column_offsets), span_of(matrix.rows));
+    order = colamd_in_blocks(before, inner);
   }
-  auto const scaled = scaled_by_columns(matrix, values, permutation);
   ordering::PartialPivotingOptions options;
   // A factor entry takes 16 bytes there; more than half of the machine is no recovery.
   options.entry_limit = static_cast<std::int64_t>(backends::host_bytes() / 32);
   auto const found = ordering::pivot_by_partial_pivoting(
-      {matrix.n, span_of(matrix.column_offsets), span_of(matrix.rows), scaled}, order, matched_row,
-      options);
+      {matrix.n, inner.offsets, inner.rows, inner.values}, order, matched_row, options);
 
   PivotSearch result;
   using Found = ordering::PartialPivotingStatus;

@@ -18,6 +18,24 @@ namespace heddle::lu::detail {
 template <class T, class Exec>
 using Array = Kokkos::View<T const*, typename Exec::memory_space>;
 
+/// What the right-looking form needs besides; empty under the left-looking one.
+template <class Exec>
+struct RightLookingPlan {
+  Kokkos::View<DefaultOffset*, typename Exec::memory_space>
+      column_slot;  ///< slot in column order of each slot of row order
+  std::vector<DefaultIndex> level_offsets;
+  std::vector<DefaultOffset> level_subcolumns;  ///< entries of U in the rows of each level
+  ColumnFormat format = ColumnFormat::automatic;
+  std::uint64_t column_memory_limit = 0;
+};
+
+template <class Exec>
+struct InvertSlots {
+  Array<DefaultOffset, Exec> row_slot;
+  Kokkos::View<DefaultOffset*, typename Exec::memory_space> column_slot;
+  KOKKOS_FUNCTION void operator()(DefaultOffset slot) const { column_slot(row_slot(slot)) = slot; }
+};
+
 /// Read-only; shared by all values that were factored with one analysis. On host backends these are
 /// the views of the analysis itself.
 template <class Exec>
@@ -36,6 +54,12 @@ struct Plan {
   Array<double, Exec> entry_scale;
   Array<DefaultIndex, Exec> row_of_step, column_of_step;
   Array<double, Exec> row_scale, column_scale;
+  // the block triangular form; empty if there is one block
+  Array<DefaultIndex, Exec> block_begin, block_end;
+  Array<DefaultOffset, Exec> outer_row_offsets, outer_row_entries;
+  Array<DefaultIndex, Exec> outer_columns;
+  Array<DefaultOffset, Exec> outer_column_offsets, outer_column_entries;
+  Array<DefaultIndex, Exec> outer_rows;
   // F = L + U
   Array<DefaultOffset, Exec> column_offsets;
   Array<DefaultIndex, Exec> rows;
@@ -45,6 +69,7 @@ struct Plan {
   Array<DefaultOffset, Exec> row_diagonal;
   Array<DefaultOffset, Exec> row_slot;
   Array<DefaultIndex, Exec> order;  ///< columns by level, then by index
+  RightLookingPlan<Exec> right;
   double multiply_adds_per_entry = 0;
   double multiply_adds_per_level = 0, entries_per_level = 0;
   int workers = 0;           ///< wanted; 0: as many as pay
@@ -88,6 +113,42 @@ int choose_workers(Exec const& exec, Plan<Exec> const& plan, double work, double
   return traits::is_host && work < worth_sharing ? 1 : traits::workers(exec);
 }
 
+/// `take` moves one array; the tables of the block triangular form.
+template <class Take, class Exec>
+void take_blocks(Take const& take, AnalysisData const& data, Plan<Exec>& plan) {
+  take(plan.block_begin, data.blocks.begin);
+  take(plan.block_end, data.blocks.end);
+  take(plan.outer_row_offsets, data.outer.row_offsets);
+  take(plan.outer_row_entries, data.outer.row_entries);
+  take(plan.outer_columns, data.outer.columns);
+  take(plan.outer_column_offsets, data.outer.column_offsets);
+  take(plan.outer_column_entries, data.outer.column_entries);
+  take(plan.outer_rows, data.outer.rows);
+}
+
+template <class Exec>
+void take_right_looking(Exec const& exec, AnalysisData const& data, Plan<Exec>& plan) {
+  if (data.options.numeric != Numeric::right_looking) return;
+  auto& right = plan.right;
+  right.format = data.options.column_format;
+  right.column_memory_limit = data.options.column_memory_limit;
+  right.level_offsets = data.levels.level_offsets;
+  for (DefaultIndex level = 0; level < data.levels.num_levels; ++level) {
+    DefaultOffset sum = 0;
+    for (auto at = right.level_offsets[level]; at < right.level_offsets[level + 1]; ++at) {
+      auto const j = data.levels.order(at);
+      sum += data.factors.row_offsets(j + 1) - data.factors.row_diagonal(j) - 1;
+    }
+    right.level_subcolumns.push_back(sum);
+  }
+  right.column_slot = heddle::detail::allocate<DefaultOffset>(
+      exec, "heddle::lu::column_slot", static_cast<std::size_t>(plan.num_factor_entries()));
+  Kokkos::parallel_for("heddle::lu::invert_slots",
+                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<DefaultOffset>>(
+                           exec, 0, plan.num_factor_entries()),
+                       InvertSlots<Exec>{plan.row_slot, right.column_slot});
+}
+
 template <class Exec>
 Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   Plan<Exec> plan;
@@ -114,6 +175,7 @@ Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   take(plan.column_of_step, data.permutation.column_of_step);
   take(plan.row_scale, data.permutation.row_scale);
   take(plan.column_scale, data.permutation.column_scale);
+  take_blocks(take, data, plan);
   take(plan.column_offsets, data.factors.column_offsets);
   take(plan.rows, data.factors.rows);
   take(plan.diagonal, data.factors.diagonal);
@@ -128,6 +190,7 @@ Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   }
   take(plan.row_slot, data.factors.row_slot);
   take(plan.order, data.levels.order);
+  take_right_looking(exec, data, plan);
   auto const multiply_adds = static_cast<double>(data.multiply_adds);
   auto const entries = static_cast<double>(data.factors.num_entries());
   auto const levels = static_cast<double>(std::max<DefaultIndex>(data.levels.num_levels, 1));

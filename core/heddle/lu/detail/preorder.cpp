@@ -4,7 +4,7 @@
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/base/timer.hpp>
-#include <heddle/ordering/fill_order.hpp>
+#include <heddle/lu/detail/fill_ordering.hpp>
 #include <heddle/ordering/matching.hpp>
 
 #include <algorithm>
@@ -61,30 +61,14 @@ ordering::Matching match(CanonicalPattern const& matrix, std::span<double const>
   return ordering::weighted_matching(columns);
 }
 
-IndexVector checked_user_order(AnalyzeOptions const& options, DefaultIndex n) {
-  auto const& order = options.user_order;
-  HEDDLE_EXPECTS(order.size() == static_cast<std::size_t>(n), invalid_argument,
-                 "user_order has " + std::to_string(order.size()) + " items, the matrix has " +
-                     std::to_string(n) + " columns");
-  std::vector<bool> seen(order.size(), false);
-  for (auto const column : order) {
-    HEDDLE_EXPECTS(
-        column >= 0 && column < n && !seen[column], invalid_argument,
-        "user_order is no permutation: " + std::to_string(column) + " is out of range or repeats");
-    seen[column] = true;
-  }
-  return order;
-}
-
-IndexVector order_columns(CanonicalPattern const& matrix, IndexVector const& row_of_column,
-                          AnalyzeOptions const& options) {
-  if (options.ordering == Ordering::natural) return natural_order(matrix.n);
-  if (options.ordering == Ordering::user) return checked_user_order(options, matrix.n);
-  // The pattern with matched rows on the diagonal: a row goes by the name of its column.
+/// The order of the pattern with matched rows on the diagonal: a row goes by the name of its
+/// column.
+FillOrdering order_columns(CanonicalPattern const& matrix, IndexVector const& row_of_column,
+                           AnalyzeOptions const& options) {
   IndexVector const column_of_row = inverse_of(row_of_column);
   IndexVector renamed(matrix.rows.extent(0));
   for (std::size_t at = 0; at < renamed.size(); ++at) renamed[at] = column_of_row[matrix.rows(at)];
-  return ordering::amd(matrix.n, span_of(matrix.column_offsets), renamed);
+  return order_for_little_fill({matrix.n, span_of(matrix.column_offsets), renamed}, options);
 }
 
 HostArray<double> ones_or(std::string const& label, std::vector<double> const& scale,
@@ -115,7 +99,8 @@ Preordering preorder(CanonicalPattern const& matrix, std::span<double const> val
 
   timer.reset();
   report(options.observer, "heddle::lu::order", 0, matrix.n);
-  IndexVector const order = order_columns(matrix, matching.row_of_column, options);
+  FillOrdering found = order_columns(matrix, matching.row_of_column, options);
+  IndexVector const& order = found.order;
   IndexVector row_of_step(order.size());
   for (std::size_t step = 0; step < order.size(); ++step) {
     row_of_step[step] = matching.row_of_column[order[step]];
@@ -126,53 +111,78 @@ Preordering preorder(CanonicalPattern const& matrix, std::span<double const> val
   permutation.column_of_step = heddle::detail::to_view("heddle::lu::column_of_step", order);
   permutation.row_scale = ones_or("heddle::lu::row_scale", matching.row_scale, matrix.n);
   permutation.column_scale = ones_or("heddle::lu::column_scale", matching.column_scale, matrix.n);
+  result.block_offsets = std::move(found.block_offsets);
+  result.ordering = found.ordering;
+  result.predictions = std::move(found.predictions);
   result.phases.push_back({"order", "host", timer.seconds(), 0});
   return result;
 }
 
-PermutedPattern permuted_pattern(CanonicalPattern const& matrix, Permutation const& permutation) {
-  auto const n = static_cast<std::size_t>(matrix.n);
-  auto const count = static_cast<std::size_t>(matrix.num_entries());
-  IndexVector step_of_column(n);
-  for (std::size_t step = 0; step < n; ++step) {
-    step_of_column[permutation.column_of_step(step)] = static_cast<DefaultIndex>(step);
-  }
-  // By columns first, rows ascending; then by rows, which sorts the columns of each row.
-  std::vector<DefaultOffset> column_offsets(n + 1, 0);
-  IndexVector rows(count);
-  for (std::size_t entry = 0; entry < count; ++entry) {
-    ++column_offsets[step_of_column[matrix.columns(entry)] + 1];
-  }
-  std::partial_sum(column_offsets.begin(), column_offsets.end(), column_offsets.begin());
-  std::vector<DefaultOffset> next(column_offsets.begin(), column_offsets.end() - 1);
-  PermutedPattern result{std::vector<DefaultOffset>(n + 1, 0), IndexVector(count), 1};
-  for (std::size_t step = 0; step < n; ++step) {
-    auto const row = permutation.row_of_step(step);
-    for (auto entry = matrix.row_offsets(row); entry < matrix.row_offsets(row + 1); ++entry) {
-      rows[next[step_of_column[matrix.columns(entry)]]++] = static_cast<DefaultIndex>(step);
-    }
-    result.row_offsets[step + 1] =
-        result.row_offsets[step] + matrix.row_offsets(row + 1) - matrix.row_offsets(row);
-  }
-  next.assign(result.row_offsets.begin(), result.row_offsets.end() - 1);
-  for (std::size_t column = 0; column < n; ++column) {
-    for (auto at = column_offsets[column]; at < column_offsets[column + 1]; ++at) {
-      result.columns[next[rows[at]]++] = static_cast<DefaultIndex>(column);
-    }
-  }
+namespace {
 
+/// The inner entries of the permuted matrix by columns, rows ascending.
+struct InnerColumns {
+  std::vector<DefaultOffset> offsets;
+  IndexVector rows;
+};
+
+InnerColumns inner_columns(CanonicalPattern const& matrix, Permutation const& permutation,
+                           Blocks const& blocks) {
+  auto const n = static_cast<std::size_t>(matrix.n);
+  IndexVector step_of_row(n);
+  for (std::size_t step = 0; step < n; ++step) {
+    step_of_row[permutation.row_of_step(step)] = static_cast<DefaultIndex>(step);
+  }
+  InnerColumns result;
+  result.offsets.assign(1, 0);
+  result.rows.reserve(static_cast<std::size_t>(matrix.num_entries()));
+  for (DefaultIndex step = 0; step < matrix.n; ++step) {
+    auto const column = permutation.column_of_step(step);
+    auto const first = result.rows.size();
+    for (auto at = matrix.column_offsets(column); at < matrix.column_offsets(column + 1); ++at) {
+      auto const row = step_of_row[matrix.rows(at)];
+      if (blocks.together(row, step)) result.rows.push_back(row);
+    }
+    std::sort(result.rows.begin() + static_cast<std::ptrdiff_t>(first), result.rows.end());
+    result.offsets.push_back(static_cast<DefaultOffset>(result.rows.size()));
+  }
+  return result;
+}
+
+/// Share of the off-diagonal entries whose mirror is there too.
+double symmetry_of(InnerColumns const& columns, PermutedPattern const& rows) {
   std::int64_t off_diagonal = 0, mirrored = 0;
-  for (std::size_t line = 0; line < n; ++line) {
-    auto down = column_offsets[line];
-    for (auto at = result.row_offsets[line]; at < result.row_offsets[line + 1]; ++at) {
-      auto const column = result.columns[at];
-      while (down < column_offsets[line + 1] && rows[down] < column) ++down;
+  for (std::size_t line = 0; line + 1 < columns.offsets.size(); ++line) {
+    auto down = columns.offsets[line];
+    for (auto at = rows.row_offsets[line]; at < rows.row_offsets[line + 1]; ++at) {
+      auto const column = rows.columns[at];
+      while (down < columns.offsets[line + 1] && columns.rows[down] < column) ++down;
       if (column == static_cast<DefaultIndex>(line)) continue;
       ++off_diagonal;
-      mirrored += down < column_offsets[line + 1] && rows[down] == column;
+      mirrored += down < columns.offsets[line + 1] && columns.rows[down] == column;
     }
   }
-  if (off_diagonal > 0) result.symmetry = static_cast<double>(mirrored) / off_diagonal;
+  return off_diagonal > 0 ? static_cast<double>(mirrored) / off_diagonal : 1;
+}
+
+}  // namespace
+
+PermutedPattern permuted_pattern(CanonicalPattern const& matrix, Permutation const& permutation,
+                                 Blocks const& blocks) {
+  // By columns first, rows ascending; then by rows, which sorts the columns of each row.
+  InnerColumns const columns = inner_columns(matrix, permutation, blocks);
+  auto const n = static_cast<std::size_t>(matrix.n);
+  PermutedPattern result{std::vector<DefaultOffset>(n + 1, 0), IndexVector(columns.rows.size()), 1};
+  for (auto const row : columns.rows) ++result.row_offsets[row + 1];
+  std::partial_sum(result.row_offsets.begin(), result.row_offsets.end(),
+                   result.row_offsets.begin());
+  std::vector<DefaultOffset> next(result.row_offsets.begin(), result.row_offsets.end() - 1);
+  for (std::size_t column = 0; column < n; ++column) {
+    for (auto at = columns.offsets[column]; at < columns.offsets[column + 1]; ++at) {
+      result.columns[next[columns.rows[at]]++] = static_cast<DefaultIndex>(column);
+    }
+  }
+  result.symmetry = symmetry_of(columns, result);
   return result;
 }
 

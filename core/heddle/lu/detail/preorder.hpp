@@ -2,6 +2,7 @@
 /// The sequential host phases of the analysis: matching, scaling, fill order.
 #pragma once
 
+#include <heddle/lu/analysis.hpp>
 #include <heddle/lu/detail/analysis_data.hpp>
 #include <heddle/lu/options.hpp>
 #include <heddle/lu/result.hpp>
@@ -19,6 +20,9 @@ struct Preordering {
   std::int64_t structural_rank = 0;
   std::vector<std::int32_t> unmatched_rows, unmatched_columns;
   Permutation permutation;
+  std::vector<DefaultIndex> block_offsets;
+  Ordering ordering = Ordering::amd;
+  std::vector<OrderPrediction> predictions;
   std::vector<PhaseReport> phases;
 };
 
@@ -26,12 +30,14 @@ struct Preordering {
 Preordering preorder(CanonicalPattern const& matrix, std::span<double const> values,
                      AnalyzeOptions const& options);
 
-/// The permuted pattern by rows, columns ascending, and how symmetric it is.
+/// The diagonal blocks of the permuted pattern by rows, columns ascending, and how symmetric they
+/// are.
 struct PermutedPattern {
   std::vector<DefaultOffset> row_offsets;
   std::vector<DefaultIndex> columns;
   double symmetry = 1;  ///< share of off-diagonal entries whose mirror is there too
 };
-PermutedPattern permuted_pattern(CanonicalPattern const& matrix, Permutation const& permutation);
+PermutedPattern permuted_pattern(CanonicalPattern const& matrix, Permutation const& permutation,
+                                 Blocks const& blocks);
 
 }  // namespace heddle::lu::detail

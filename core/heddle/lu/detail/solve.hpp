@@ -8,6 +8,7 @@
 
 #include <heddle/base/timer.hpp>
 #include <heddle/lu/detail/factors.hpp>
+#include <heddle/lu/detail/krylov.hpp>
 #include <heddle/lu/detail/solve_buffers.hpp>
 #include <heddle/lu/options.hpp>
 #include <heddle/lu/result.hpp>
@@ -108,6 +109,24 @@ class Refiner {
     return improved;
   }
 
+  /// Corrects every right-hand side by FGMRES from the last residual; kept only if the backward
+  /// error falls below `error`, which is returned improved or unchanged. Waits.
+  double krylov_if_better(double error, double goal, int most_steps, SolveBuffers<Exec>& buffers,
+                          int& steps) {
+    compute_residual(current_);
+    over_vectors(exec_, "heddle::lu::keep_solution", current_.extent(0), current_.extent(1),
+                 CopyWork<T, Exec>{current_, next_});
+    Krylov<T, Value, Exec> krylov(exec_, factors_, transposed_, most_steps, buffers);
+    for (int right = 0; right < static_cast<int>(current_.extent(1)); ++right) {
+      steps += krylov.correct(residual_, weight_, right, goal, next_);
+    }
+    compute_residual(next_);
+    double const improved = backward_error<Exec>(exec_, residual_, weight_);
+    if (!(improved < error)) return error;
+    std::swap(current_, next_);
+    return improved;
+  }
+
   WorkVectors<T, Exec> const& solution() const { return current_; }
 
  private:
@@ -155,6 +174,28 @@ void refine(Refiner<T, Value, Exec>& refiner, SolveOptions const& options, Solve
   result.backward_error = error;
 }
 
+/// What counts as solved.
+template <class T>
+double accepted_error(SolveOptions const& options) {
+  double const floor = 128 * static_cast<double>(std::numeric_limits<T>::epsilon());
+  return std::max(options.accepted_backward_error, floor);
+}
+
+/// FGMRES where refinement left more than is accepted; restarted while that pays.
+template <class T, class Value, class Exec>
+void finish_by_krylov(Refiner<T, Value, Exec>& refiner, SolveBuffers<Exec>& buffers,
+                      SolveOptions const& options, SolveResult& result) {
+  double const accepted = accepted_error<T>(options);
+  if (options.refinement != Refinement::automatic || options.krylov_steps == 0) return;
+  constexpr int most_restarts = 3;
+  for (int round = 0; round < most_restarts && result.backward_error > accepted; ++round) {
+    double const before = result.backward_error;
+    result.backward_error = refiner.krylov_if_better(before, accepted / 8, options.krylov_steps,
+                                                     buffers, result.krylov_steps);
+    if (!(result.backward_error <= before / 2)) return;
+  }
+}
+
 /// The whole solve. b and x may be the same memory: x is written last.
 template <class T, class Value, class Exec>
 SolveResult solve(Exec const& exec, Factors<Value, Exec> const& factors,
@@ -182,9 +223,10 @@ SolveResult solve(Exec const& exec, Factors<Value, Exec> const& factors,
   if (options.refinement != Refinement::off) {
     timer.reset();
     refine(refiner, options, result);
-    double const floor = 128 * static_cast<double>(std::numeric_limits<T>::epsilon());
-    double const accepted = std::max(options.accepted_backward_error, floor);
-    if (!(result.backward_error <= accepted)) result.status = Status::not_converged;
+    finish_by_krylov<T>(refiner, buffers, options, result);
+    if (!(result.backward_error <= accepted_error<T>(options))) {
+      result.status = Status::not_converged;
+    }
     result.phases.push_back({"refine", backend, timer.seconds(), 0});
   }
   if (auto const bad = non_finite_vector(exec, "heddle::lu::check_solution", refiner.solution())) {

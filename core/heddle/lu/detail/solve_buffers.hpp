@@ -40,6 +40,7 @@ struct SolveBuffers {
   TypedBuffers<float, Exec> single_precision;
   TypedBuffers<double, Exec> double_precision;
   GrowingVectors<double, Exec> residual, weight, largest;
+  GrowingVectors<double, Exec> krylov, krylov_sums;  ///< only where refinement stalls
   SolveFlags<Exec> flags;
 
   template <class T>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// Both triangular solves in one persistent kernel, without synchronisation between levels.
 ///
-/// Items 0 ... n-1 are the lines of the first factor, top down; items n ... 2n-1 those of the
-/// second, bottom up. For A x = b lines are rows (L, then U); for the transposed system they are
-/// columns (U^T, then L^T). An item gathers the unknowns it needs, waiting for their flags, so
+/// Of one diagonal block, the first half of the items are the lines of the first factor, top down;
+/// the second half those of the second, bottom up. For A x = b lines are rows (L, then U) and the
+/// last block comes first; for the transposed system they are columns (U^T, then L^T), first block
+/// first. A first line also takes in the solutions of the blocks before, through the entries of A
+/// between the blocks. An item gathers the unknowns it needs, waiting for their flags, so
 /// there are no atomics on values. The two sweeps have a vector each: in an unsymmetric pattern the
 /// second may reach a line whose first unknown somebody else still needs. Sums run in a fixed
 /// order, 32 interleaved partial sums and a fixed tree, whatever the backend: solutions are bitwise
@@ -73,14 +75,42 @@ KOKKOS_INLINE_FUNCTION T ordered_dot(Member const& team, DefaultOffset first, De
 }
 
 /// The factors by lines: entries of line i in [offsets[i], offsets[i+1]), its diagonal at
-/// diagonal[i]. Plain pointers, as in numeric.hpp: Views cost more than the arithmetic in a host's
-/// inner loop.
+/// diagonal[i]; its block in [block_begin[i], block_end[i]) and the entries of A outside of it,
+/// both null if there is one block. Plain pointers, as in numeric.hpp: Views cost more than the
+/// arithmetic in a host's inner loop.
 template <class Value>
 struct Lines {
   DefaultOffset const *offsets, *diagonal;
   DefaultIndex const* indices;
   Value const* values;
+  DefaultIndex const *block_begin, *block_end;
+  DefaultOffset const* outer_offsets;
+  DefaultIndex const* outer_indices;
+  Value const* outer_values;
 };
+
+/// A line and the sweep that works on it.
+struct SweepLine {
+  DefaultIndex line;
+  bool first_sweep;
+};
+
+/// The line of an item. A block of size m has 2m items in a row, so that halving an item's number
+/// leads into its block.
+template <class Value>
+KOKKOS_INLINE_FUNCTION SweepLine line_of_item(Lines<Value> const& lines, DefaultIndex n,
+                                              DefaultIndex item, bool last_block_first) {
+  DefaultIndex begin = 0, end = n;
+  if (lines.block_begin != nullptr) {
+    DefaultIndex const inside = last_block_first ? n - 1 - item / 2 : item / 2;
+    begin = lines.block_begin[inside];
+    end = lines.block_end[inside];
+  }
+  DefaultIndex const place = item - 2 * (last_block_first ? n - end : begin);
+  DefaultIndex const size = end - begin;
+  if (place < size) return {begin + place, true};
+  return {end - 1 - (place - size), false};
+}
 
 template <class Exec>
 struct SolveFlags {
@@ -104,13 +134,22 @@ struct SolveLine {
   bool alone;
 
   KOKKOS_FUNCTION void operator()(Member const& team, DefaultIndex item) const {
-    bool const first_sweep = item < n;
-    DefaultIndex const line = first_sweep ? item : 2 * n - 1 - item;
+    SweepLine const sweep = line_of_item(lines, n, item, !divide_first);
+    DefaultIndex const line = sweep.line;
+    bool const first_sweep = sweep.first_sweep;
     DefaultIndex const base = first_sweep ? 0 : n;
     DefaultOffset const diagonal = lines.diagonal[line];
     DefaultOffset const first = first_sweep ? lines.offsets[line] : diagonal + 1;
     DefaultOffset const last = first_sweep ? diagonal : lines.offsets[line + 1];
-    if (!alone) wait_for_line(team, first, last, line, base);
+    bool const has_outer = first_sweep && lines.outer_offsets != nullptr;
+    DefaultOffset const outer = has_outer ? lines.outer_offsets[line] : 0;
+    DefaultOffset const outer_end = has_outer ? lines.outer_offsets[line + 1] : 0;
+    if (!alone) {
+      wait_for(team, first, last, lines.indices, base);
+      wait_for(team, outer, outer_end, lines.outer_indices, n);
+      if (!first_sweep) wait_for_line(line);
+      Kokkos::load_fence();
+    }
     bool const divides = first_sweep == divide_first;
     T* const from = x + static_cast<std::int64_t>(base) * count;
     for (DefaultIndex right = 0; right < count; ++right) {
@@ -118,9 +157,10 @@ struct SolveLine {
         auto const at = static_cast<std::int64_t>(lines.indices[k]) * count + right;
         return static_cast<T>(lines.values[k]) * from[at];
       });
+      T const known = outer_sum(team, outer, outer_end, right);
       heddle::detail::team_once(team, [&] {
         auto const at = static_cast<std::int64_t>(line) * count + right;
-        T const rest = x[at] - sum;
+        T const rest = x[at] - known - sum;
         from[at] = divides ? rest / static_cast<T>(lines.values[diagonal]) : rest;
       });
     }
@@ -129,16 +169,27 @@ struct SolveLine {
     }
   }
 
-  /// Waits for the unknowns of the line, and in the second sweep for its own first one. Each lane
-  /// polls what it will read, and one fence orders all of it.
-  KOKKOS_FUNCTION void wait_for_line(Member const& team, DefaultOffset first, DefaultOffset last,
-                                     DefaultIndex line, DefaultIndex base) const {
-    auto const is_done = [this](std::uint32_t seen) { return seen == epoch; };
-    heddle::detail::team_loop(team, first, last, [&](DefaultOffset k) {
-      heddle::detail::poll_until(&done[base + lines.indices[k]], is_done);
+  /// What the solutions of other blocks take from this line; nothing in the second sweep.
+  KOKKOS_FUNCTION T outer_sum(Member const& team, DefaultOffset first, DefaultOffset last,
+                              DefaultIndex right) const {
+    if (first == last) return T(0);
+    T const* const solved = x + static_cast<std::int64_t>(n) * count;
+    return ordered_dot<T>(team, first, last, [&](DefaultOffset k) {
+      auto const at = static_cast<std::int64_t>(lines.outer_indices[k]) * count + right;
+      return static_cast<T>(lines.outer_values[k]) * solved[at];
     });
-    if (base > 0) heddle::detail::poll_until(&done[line], is_done);
-    Kokkos::load_fence();
+  }
+
+  /// Waits for the unknowns that a sum will read; each lane polls its own. A fence must follow.
+  KOKKOS_FUNCTION void wait_for(Member const& team, DefaultOffset first, DefaultOffset last,
+                                DefaultIndex const* indices, DefaultIndex base) const {
+    heddle::detail::team_loop(team, first, last,
+                              [&](DefaultOffset k) { wait_for_line(base + indices[k]); });
+  }
+
+  KOKKOS_FUNCTION void wait_for_line(DefaultIndex flag) const {
+    heddle::detail::poll_until(&done[flag],
+                               [this](std::uint32_t const seen) { return seen == epoch; });
   }
 };
 

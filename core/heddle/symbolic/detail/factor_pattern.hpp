@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// The body of factor_pattern: checks, the choice of the method, and the two methods.
+/// The body of factor_pattern: checks, the choice of the method, and two of the methods.
 #pragma once
 
 #include <heddle/base/error.hpp>
 #include <heddle/symbolic/detail/boolean_factorization.hpp>
 #include <heddle/symbolic/detail/compact_pattern.hpp>
+#include <heddle/symbolic/detail/fill2_chunked.hpp>
 #include <heddle/symbolic/detail/host_pattern.hpp>
 #include <heddle/symbolic/detail/tree_superset.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
@@ -152,13 +153,16 @@ FactorPattern<typename Exec::memory_space> factor_pattern(
                  "row_merge is sequential and runs on host backends only");
   detail::check_matrix(exec, matrix, tree);
   bool const may_keep_superset = options.method == Method::automatic && !options.exact;
+  bool const by_hand = options.method == Method::automatic || options.method == Method::row_merge;
   FactorPattern<typename Exec::memory_space> result;
   if constexpr (is_host) {
-    if (options.method != Method::etree_filter) {
-      result = detail::pattern_on_host(exec, matrix, tree, options, may_keep_superset);
-    }
+    if (by_hand) result = detail::pattern_on_host(exec, matrix, tree, options, may_keep_superset);
   }
-  if (!is_host || options.method == Method::etree_filter) {
+  if (options.method == Method::fill2) {
+    result = detail::pattern_by_fill2(exec, matrix, options);
+  } else if (options.method == Method::fill2_chunked) {
+    result = detail::pattern_by_fill2_chunked(exec, matrix, options);
+  } else if (!is_host || !by_hand) {
     result = detail::pattern_by_filter(exec, matrix, tree, options, may_keep_superset);
   }
   exec.fence("heddle::symbolic::factor_pattern");

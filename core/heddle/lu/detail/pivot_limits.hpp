@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What makes a pivot acceptable, and what replaces one that is not.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+namespace heddle::lu::detail {
+
+/// Entries of the scaled matrix are about 1.
+struct PivotLimits {
+  double relative = 0;  ///< of the largest candidate in the column
+  double absolute = 0;
+  double replacement = 0;  ///< magnitude of what replaces a bad pivot
+};
+
+template <class Value>
+KOKKOS_INLINE_FUNCTION Value magnitude_or_inf(Value x) {
+  // NaN loses every comparison; as infinity it cannot be overlooked in a maximum.
+  return Kokkos::isfinite(x) ? Kokkos::abs(x) : Kokkos::Experimental::infinity_v<Value>;
+}
+
+template <class Value>
+KOKKOS_INLINE_FUNCTION bool is_good_pivot(PivotLimits const& limits, Value candidate,
+                                          Value largest_lower) {
+  Value const size = magnitude_or_inf(candidate);
+  return Kokkos::isfinite(size) && Kokkos::isfinite(largest_lower) && size > Value(0) &&
+         size >= Value(limits.absolute) &&
+         size >= Value(limits.relative) * Kokkos::max(size, largest_lower);
+}
+
+template <class Value>
+KOKKOS_INLINE_FUNCTION Value replaced_pivot(PivotLimits const& limits, Value candidate) {
+  return candidate < Value(0) ? -Value(limits.replacement) : Value(limits.replacement);
+}
+
+}  // namespace heddle::lu::detail
