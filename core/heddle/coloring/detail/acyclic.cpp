@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Knows no Kokkos.
+#include <heddle/coloring/detail/color_marks.hpp>
 #include <heddle/coloring/detail/graph_edges.hpp>
 #include <heddle/coloring/detail/star.hpp>
 
@@ -30,27 +31,17 @@ class AcyclicColoring {
   void color(std::int32_t const vertex) {
     forbid_neighbors(vertex);
     forbid_cycles(vertex);
-    std::int32_t color = 0;
-    while (color < num_colors_ && forbidden_by_[color] == vertex) ++color;
-    if (color == num_colors_) add_color();
-    colors_[vertex] = color;
+    colors_[vertex] = marks_.least_free(vertex);
     grow_trees(vertex);
     merge_trees(vertex);
   }
 
-  std::int32_t num_colors() const { return num_colors_; }
+  std::int32_t num_colors() const { return marks_.num_colors(); }
 
  private:
-  void add_color() {
-    ++num_colors_;
-    forbidden_by_.push_back(none);
-    seen_by_.push_back(none);
-    seen_at_.push_back(0);
-  }
-
   void forbid_neighbors(std::int32_t const vertex) {
     for (auto const w : graph_[vertex]) {
-      if (colors_[w] != none) forbidden_by_[colors_[w]] = vertex;
+      if (colors_[w] != none) marks_.forbid(colors_[w], vertex);
     }
   }
 
@@ -61,13 +52,13 @@ class AcyclicColoring {
       if (colors_[w] == none) continue;
       for (auto q = graph_.offsets[w]; q < graph_.offsets[w + 1]; ++q) {
         std::int32_t const x = graph_.indices[q];
-        if (colors_[x] == none || forbidden_by_[colors_[x]] == vertex) continue;
+        if (colors_[x] == none || marks_.is_forbidden(colors_[x], vertex)) continue;
         std::int64_t const tree = root(edges_[q]);
         if (touched_by_[tree] != vertex) {
           touched_by_[tree] = vertex;
           touched_from_[tree] = w;
         } else if (touched_from_[tree] != w) {
-          forbidden_by_[colors_[x]] = vertex;
+          marks_.forbid(colors_[x], vertex);
         }
       }
     }
@@ -78,12 +69,8 @@ class AcyclicColoring {
     for (auto p = graph_.offsets[vertex]; p < graph_.offsets[vertex + 1]; ++p) {
       std::int32_t const color = colors_[graph_.indices[p]];
       if (color == none) continue;
-      if (seen_by_[color] == vertex) {
-        unite(edges_[seen_at_[color]], edges_[p]);
-      } else {
-        seen_by_[color] = vertex;
-        seen_at_[color] = p;
-      }
+      auto const first = marks_.first_seen(color, vertex, p);
+      if (first != p) unite(edges_[first], edges_[p]);
     }
   }
 
@@ -115,19 +102,14 @@ class AcyclicColoring {
   std::vector<std::int64_t> parent_;        // of an edge, towards the root of its tree
   std::vector<std::int32_t> touched_by_;    // per root: the last vertex that looked at the tree
   std::vector<std::int32_t> touched_from_;  // and its neighbour in the tree
-  std::vector<std::int32_t> forbidden_by_;  // per colour: the last vertex it was forbidden for
-  std::vector<std::int32_t> seen_by_;       // per colour: the last vertex with such a neighbour
-  std::vector<std::int64_t> seen_at_;       // and the entry of the first such neighbour
-  std::int32_t num_colors_ = 0;
+  ColorMarks marks_;
 };
 
 }  // namespace
 
 GreedyCount color_acyclic(Lines const& graph, std::span<std::int32_t const> const order,
                           std::span<std::int32_t> const colors) {
-  AcyclicColoring coloring(graph, colors);
-  for (std::int32_t step = 0; step < graph.count; ++step) coloring.color(vertex_at(order, step));
-  return {coloring.num_colors(), 0};
+  return color_each(AcyclicColoring(graph, colors), graph.count, order);
 }
 
 }  // namespace heddle::coloring::detail
