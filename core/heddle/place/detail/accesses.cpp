@@ -229,6 +229,8 @@ void Accesses::close_failed(std::size_t index) noexcept {
     if (use.mode != Mode::reads) {
       bool const held = record.is_valid(place_);
       copy.version = 0;
+      bool const is_empty = use.guarded && record.bytes() == 0;  // nothing that could be lost
+      if (held && is_empty) copy.version = record.version;
       if (held && !backups_.empty() && backups_[index].data) {
         if (copy.block.kind == MemoryKind::device) {
           user_.core.memory().within_device(*user_.queue, copy.block.data, backups_[index].data,

@@ -23,8 +23,7 @@ bool is_victim(Record const& record, Side side, Victims kind) {
     case Victims::stale: return !valid;
     case Victims::elsewhere: return valid && elsewhere && !record.is_shared();
     case Victims::sole_on_device:
-      return valid && !elsewhere && side == Side::device && !record.is_shared() &&
-             copy.block.bytes >= record.bytes();  // else it would need memory itself
+      return valid && !elsewhere && side == Side::device && !record.is_shared();
   }
   return false;
 }
@@ -38,8 +37,7 @@ bool evict(User const& user, Record& record, Side side, Victims kind) {
       host.block = record.store->take(record.kind_at(Side::host), record.bytes(), record.label);
       if (!host.block.data) return false;
     }
-    host.rows = host.kept = record.rows;
-    transfer(user, record, Side::host, Cause::spill);
+    spill(user, record);
   }
   release(record, record.at(side));
   return true;

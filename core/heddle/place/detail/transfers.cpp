@@ -108,14 +108,14 @@ void start_to_device(User const& user, Record& record) {
   if (host == backends::HostSide::pending) note_reader(from, user.queue);
 }
 
-void start_to_host(User const& user, Record& record) {
+void start_to_host(User const& user, Record& record, std::size_t bytes) {
   auto& from = record.at(Side::device);
   auto& to = record.at(Side::host);
   order_queue(user, from, false);
   order_host(user, to, true);
   to.version = 0;
-  auto const host = user.core.memory().to_host(*user.queue, to.block.data, from.block.data,
-                                               record.bytes(), record.pinned);
+  auto const host =
+      user.core.memory().to_host(*user.queue, to.block.data, from.block.data, bytes, record.pinned);
   note_reader(from, user.queue);
   to.arriving = host == backends::HostSide::pending;
   if (to.arriving) to.writer = user.queue;
@@ -171,10 +171,33 @@ void transfer(User const& user, Record& record, Side to, Cause cause) {
                          0};
     if (!user.core.calibrates) user.core.allow(entry);
     Timer const timer;
-    to_host ? start_to_host(user, record) : start_to_device(user, record);
+    to_host ? start_to_host(user, record, record.bytes()) : start_to_device(user, record);
     user.core.record(entry, timer.seconds());
   }
   record.at(to).version = record.version;
+}
+
+void spill(User const& user, Record& record) {
+  auto const& from = record.at(Side::device);
+  auto& to = record.at(Side::host);
+  auto const bytes = static_cast<std::size_t>(from.kept * record.row_bytes);
+  if (bytes > 0) {
+    refuse_in_stillness(user, record, "copy");
+    Transfer const entry{record.label,
+                         user.phase.text,
+                         Direction::to_host,
+                         Cause::spill,
+                         static_cast<std::int64_t>(bytes),
+                         1,
+                         0};
+    user.core.allow(entry);
+    Timer const timer;
+    start_to_host(user, record, bytes);
+    user.core.record(entry, timer.seconds());
+  }
+  to.rows = from.rows;
+  to.kept = from.kept;
+  to.version = record.version;
 }
 
 void read_range(User const& user, Record& record, std::size_t first, std::size_t bytes, void* to) {
