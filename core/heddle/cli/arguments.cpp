@@ -87,6 +87,7 @@ void add_compare(CLI::App& app, CompareArguments& arguments) {
       ->delimiter(',')
       ->each(check_backend);
   app.add_flag("--json", arguments.json, help::json);
+  app.add_option("--html", arguments.html, help::html)->type_name("report.html");
 }
 
 void check_combination(SolveArguments const& arguments) {

@@ -43,6 +43,7 @@ struct CompareArguments {
   int runs = 5;
   std::vector<std::string> backends;  ///< empty: all of this build
   bool json = false;
+  std::optional<std::string> html;  ///< a page to write
 };
 
 using Arguments = std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments,

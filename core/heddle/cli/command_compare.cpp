@@ -3,6 +3,7 @@
 
 #include <heddle/base/timer.hpp>
 #include <heddle/cli/compare_result.hpp>
+#include <heddle/cli/hash/chart.hpp>
 #include <heddle/cli/outcome.hpp>
 #include <heddle/cli/progress.hpp>
 #include <heddle/cli/runtime.hpp>
@@ -162,6 +163,7 @@ void warn_about(CompareReport const& report) {
 ExitCode run_command(CompareArguments const& arguments) {
   Runtime const runtime;  // outlives the report, which holds views
   auto const report = compare_with_progress(arguments, runtime);
+  if (arguments.html) write_text(*arguments.html, compare_html(report));
   fmt::print("{}", arguments.json ? compare_json(report) + "\n" : compare_text(report));
   std::fflush(stdout);
   warn_about(report);

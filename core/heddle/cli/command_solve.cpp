@@ -67,7 +67,8 @@ class SolveChain {
   }
 
   void analyse() {
-    report_.analysis_place = place_analysis(report_.arguments, backends_);
+    report_.analysis_place = ruled(place_analysis(report_.arguments, backends_), "lu::analyze",
+                                   report_.arguments, backends_);
     report_.backend = find_backend(backends_, report_.analysis_place.backend);
     lu::AnalyzeOptions options;
     options.ordering = report_.arguments.ordering;
@@ -81,7 +82,8 @@ class SolveChain {
     auto const& analysis = report_.analysis;
     Work const work{analysis.multiply_adds, analysis.num_factor_entries, analysis.num_levels,
                     1 + static_cast<std::int64_t>(report_.arguments.refactor.size())};
-    report_.numeric_place = place_numeric(report_.arguments, backends_, work);
+    report_.numeric_place = ruled(place_numeric(report_.arguments, backends_, work), "lu::numeric",
+                                  report_.arguments, backends_);
     report_.backend = find_backend(backends_, report_.numeric_place.backend);
     solver_ = make_solver(report_.backend.name, report_.arguments.precision, *analysis.plan);
   }

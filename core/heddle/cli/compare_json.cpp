@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <heddle/cli/compare_result.hpp>
 #include <heddle/cli/json_parts.hpp>
+#include <heddle/cli/timeline.hpp>
 
 namespace heddle::cli {
 namespace {
@@ -40,6 +41,16 @@ Json phase_json(PhaseTimes const& phase) {
   return json;
 }
 
+Json bar_json(TimelineLane const& lane, TimelineBar const& bar) {
+  Json json;
+  json["place"] = lane.place;
+  json["phase"] = bar.phase;
+  json["ran_at"] = bar.ran_at;
+  json["start_seconds"] = bar.start;
+  json["seconds"] = bar.seconds;
+  return json;
+}
+
 }  // namespace
 
 std::string compare_json(CompareReport const& report) {
@@ -56,6 +67,10 @@ std::string compare_json(CompareReport const& report) {
   json["phases"] = Json::array();
   for (auto const& phase : report.measurements.phases())
     json["phases"].push_back(phase_json(phase));
+  json["timeline"] = Json::array();
+  for (auto const& lane : timeline_of(report)) {
+    for (auto const& bar : lane.bars) json["timeline"].push_back(bar_json(lane, bar));
+  }
   return json_text(json);
 }
 

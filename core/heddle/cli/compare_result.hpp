@@ -50,5 +50,7 @@ struct CompareReport {
 std::string compare_text(CompareReport const& report);
 /// A JSON object; core/docs/command.md lists its fields.
 std::string compare_json(CompareReport const& report);
+/// A page that needs nothing else: table, timeline, outcomes.
+std::string compare_html(CompareReport const& report);
 
 }  // namespace heddle::cli

@@ -3,6 +3,7 @@
 #include <heddle/cli/outcome.hpp>
 #include <heddle/cli/table.hpp>
 #include <heddle/cli/text.hpp>
+#include <heddle/cli/timeline.hpp>
 
 #include <fmt/format.h>
 
@@ -124,7 +125,8 @@ std::string compare_text(CompareReport const& report) {
   if (auto const* refactor = report.measurements.find(refactor_phase)) {
     text += choice_line(*refactor);
   }
-  return text + choice_line(*report.measurements.find(whole_phase));
+  text += choice_line(*report.measurements.find(whole_phase));
+  return text + timeline_text(timeline_of(report));
 }
 
 }  // namespace heddle::cli

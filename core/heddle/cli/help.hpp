@@ -13,6 +13,7 @@ inline constexpr char const* compare =
     "Time every phase at every place it can run in this build, and name the fastest";
 
 inline constexpr char const* json = "Write one JSON object instead of text";
+inline constexpr char const* html = "Write a page with the table and a timeline, too";
 inline constexpr char const* matrix =
     "Matrix Market, Rutherford-Boeing or Harwell-Boeing file, gzip-compressed or not";
 inline constexpr char const* right_hand_side =

@@ -3,6 +3,7 @@
 
 #include <heddle/cli/exit_code.hpp>
 #include <heddle/cli/text.hpp>
+#include <heddle/place/library_phase.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -121,6 +122,25 @@ Placement place_numeric(SolveArguments const& arguments, std::vector<Backend> co
   return {device_gains ? device->name : host->name,
           fmt::format("auto: coarse estimate of factors and solves, {} {} against {} {}",
                       host->name, duration_text(on_host), device->name, duration_text(on_device))};
+}
+
+Placement ruled(Placement const& placement, std::string_view phase, SolveArguments const& arguments,
+                std::vector<Backend> const& backends) {
+  if (arguments.backend) return placement;
+  auto const* const host = best_host(backends);
+  auto const* const device = first_device(backends);
+  place::PhaseQuestion question{phase, host != nullptr, device != nullptr};
+  question.usual.where =
+      find_backend(backends, placement.backend).is_host ? place::Where::host : place::Where::device;
+  if (arguments.place != Place::automatic) question.call = question.usual;
+  place::LibraryPhase const run(question);
+  auto const by = run.decided_by();
+  bool const by_rule = by == place::DecidedBy::environment || by == place::DecidedBy::pin ||
+                       by == place::DecidedBy::file;
+  if (!by_rule) return placement;
+  auto const& chosen = run.where() == place::Where::host ? expect(host, "host", backends)
+                                                         : expect(device, "device", backends);
+  return {chosen.name, fmt::format("{} says so for {}", place::to_string(by), phase)};
 }
 
 }  // namespace heddle::cli

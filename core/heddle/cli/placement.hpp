@@ -47,4 +47,10 @@ Placement place_analysis(SolveArguments const& arguments, std::vector<Backend> c
 Placement place_numeric(SolveArguments const& arguments, std::vector<Backend> const& backends,
                         Work const& work);
 
+/// A placement after the rules of heddle/place had their say about the phase of the library that it
+/// is for: HEDDLE_PLACE and files win over --place and estimates; --backend is never overruled.
+/// Throws heddle::error: bad_option, unsupported_place.
+Placement ruled(Placement const& placement, std::string_view phase, SolveArguments const& arguments,
+                std::vector<Backend> const& backends);
+
 }  // namespace heddle::cli

@@ -28,8 +28,8 @@ void fit(User const& user, Record& record, Side side, bool keep_data);
 /// Makes the copy at `to` valid by one transfer from the other place, which is valid.
 void transfer(User const& user, Record& record, Side to, Cause cause);
 
-/// Moves what the array holds on the device to the host, whose memory is large enough. Rows that the
-/// array has grown by stay to be zeroed.
+/// Moves what the array holds on the device to the host, whose memory is large enough. Rows that
+/// the array has grown by stay to be zeroed.
 void spill(User const& user, Record& record);
 
 /// Lets the user's queue (device), or the host, run after the work that has written the copy and,
