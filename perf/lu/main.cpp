@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// bench_lu [--data=<folder>] [--matrices=<name>,...] [--heavy] [Google Benchmark's options]
+// bench_lu [--data=<folder>] [--matrices=<name>,...] [--heavy] [--seed] [Google Benchmark's
+// options]
 //
 // Heddle on each backend of this build, KLU and UMFPACK, phase by phase on the same matrices in one
 // process; each result is judged by its componentwise backward error, a counter of the report.
 // Matrices: memplus of the repository, and those named in axes.hpp (or by --matrices) that lie in
-// --data or HEDDLE_DATA. --heavy adds those that KLU factors for many seconds.
+// --data or HEDDLE_DATA. --heavy adds those that KLU factors for many seconds. --seed compares, in
+// place of the solvers, the forms of the published GPU pipeline with Heddle's own.
 #include "phases.hpp"
+#include "seed_forms.hpp"
 
 #include "../axes.hpp"
 
@@ -32,6 +35,7 @@ struct Arguments {
   std::string data;
   Names matrices;
   bool heavy = false;
+  bool seed = false;
 };
 
 /// Takes the arguments of this program and leaves those of Google Benchmark and Kokkos.
@@ -48,6 +52,8 @@ Arguments take_arguments(int& argc, char** argv) {
       for (std::string name; std::getline(names, name, ',');) arguments.matrices.push_back(name);
     } else if (text == "--heavy") {
       arguments.heavy = true;
+    } else if (text == "--seed") {
+      arguments.seed = true;
     } else {
       argv[kept++] = argv[i];
     }
@@ -130,7 +136,11 @@ int run(int argc, char** argv) {
       continue;
     }
     auto const problem = std::make_shared<perf::Problem const>(perf::load_problem(name, path));
-    perf::register_phases(problem, kinds, runs);
+    if (arguments.seed) {
+      perf::register_seed_forms(problem);
+    } else {
+      perf::register_phases(problem, kinds, runs);
+    }
   }
   if (!complete) return 1;
   benchmark::RunSpecifiedBenchmarks();
