@@ -174,11 +174,10 @@ TEST(Loops, each_launch_begins_with_the_initial_value) {
   EXPECT_EQ(items(a)[0], 12);
 }
 
-TEST(Loops, forks_and_updates_inside_of_loops) {
+TEST(Loops, forks_inside_of_loops) {
   Exec const exec;
   auto const a = doubles(2, 0);
   Kokkos::View<int, Memory> const left("left");
-  graph::KernelNode<Add> inside;
   graph::GraphExec replay =
       graph::record(exec, [&](Recorder& r) {
         r.copy_value("start", left, 4);

@@ -189,6 +189,7 @@ std::vector<Call> calls_on(Exec const& exec) {
   add_coloring_calls(exec, matrix, calls);
   add_jacobian_calls(exec, matrix, calls);
   add_hash_calls(exec, calls);
+  add_graph_calls(exec, calls);
   for (auto const& call : calls) call.make();  // lazily made buffers exist from here on
   return calls;
 }

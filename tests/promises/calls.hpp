@@ -25,6 +25,9 @@ struct Call {
 /// Those of a HashMap of either layout.
 void add_hash_calls(Exec const& exec, std::vector<Call>& calls);
 
+/// Those of a recorded graph.
+void add_graph_calls(Exec const& exec, std::vector<Call>& calls);
+
 /// All calls, on the given instance. What they need is made here, outside of what is recorded.
 std::vector<Call> calls_on(Exec const& exec);
 

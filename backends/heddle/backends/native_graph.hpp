@@ -11,6 +11,11 @@
 
 namespace heddle::backends {
 
+/// What has to happen once in each translation unit before its kernels are captured, and so exists
+/// once in each: nothing, where nothing is captured.
+template <class Exec>
+static void prepare_captures(Exec const&) {}
+
 #ifndef KOKKOS_ENABLE_CUDA
 /// Sets a condition of a graph of the backend's own, inside a kernel: there is none.
 KOKKOS_INLINE_FUNCTION void set_graph_condition(std::uint64_t, unsigned) {}

@@ -4,6 +4,7 @@
 #include <heddle/base/configuration.hpp>
 #include <heddle/cli/coloring/help.hpp>
 #include <heddle/cli/exit_code.hpp>
+#include <heddle/cli/graph/help.hpp>
 #include <heddle/cli/hash/help.hpp>
 #include <heddle/cli/help.hpp>
 #include <heddle/cli/jacobian/help.hpp>
@@ -121,14 +122,16 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   HashArguments hash;
   ColorArguments color;
   JacobianArguments jacobian;
+  GraphArguments graph;
   auto& info_app = *app.add_subcommand("info", help::info);
   auto& solve_app = *app.add_subcommand("solve", help::solve);
   auto& compare_app = *app.add_subcommand("compare", help::compare);
   auto& hash_app = *app.add_subcommand("hash", hash_help::hash);
   auto& color_app = *app.add_subcommand("color", color_help::color);
   auto& jacobian_app = *app.add_subcommand("jacobian", jacobian_help::jacobian);
+  auto& graph_app = *app.add_subcommand("graph", graph_help::graph);
   for (auto* const command :
-       {&info_app, &solve_app, &compare_app, &hash_app, &color_app, &jacobian_app})
+       {&info_app, &solve_app, &compare_app, &hash_app, &color_app, &jacobian_app, &graph_app})
     command->footer(help::exit_codes);
   add_info(info_app, info);
   add_solve(solve_app, solve);
@@ -136,6 +139,7 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   add_hash(hash_app, hash);
   add_color(color_app, color);
   add_jacobian(jacobian_app, jacobian);
+  add_graph(graph_app, graph);
 
   try {
     app.parse(argc, argv);
@@ -149,6 +153,7 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   if (compare_app.parsed()) return compare;
   if (color_app.parsed()) return color;
   if (jacobian_app.parsed()) return jacobian;
+  if (graph_app.parsed()) return graph;
   if (hash_app.parsed()) {
     complete_hash(hash);
     return hash;

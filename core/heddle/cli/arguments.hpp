@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heddle/cli/coloring/arguments.hpp>
+#include <heddle/cli/graph/arguments.hpp>
 #include <heddle/cli/hash/arguments.hpp>
 #include <heddle/cli/jacobian/arguments.hpp>
 #include <heddle/lu/options.hpp>
@@ -47,7 +48,7 @@ struct CompareArguments {
 };
 
 using Arguments = std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments,
-                               ColorArguments, JacobianArguments>;
+                               ColorArguments, JacobianArguments, GraphArguments>;
 
 /// The parsed arguments, or nothing if help or the version was asked for and printed.
 /// Throws Failure (usage) with one line.

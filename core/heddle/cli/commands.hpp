@@ -19,5 +19,7 @@ ExitCode run_command(HashArguments const& arguments);
 ExitCode run_command(ColorArguments const& arguments);
 /// `heddle jacobian`: the sparse Jacobian of a named problem, timed and checked.
 ExitCode run_command(JacobianArguments const& arguments);
+/// `heddle graph`: a chain of kernels by launches and by graphs, changed in every way, timed.
+ExitCode run_command(GraphArguments const& arguments);
 
 }  // namespace heddle::cli

@@ -164,9 +164,9 @@ class GraphExec {
 
   /// Records anew and takes the recording over: in place if nodes, dependencies and kinds are the
   /// same, else by rebuilding, unless `strict`. A success makes earlier handles stale (the body
-  /// gives new ones); parameters survive by name and type. Waits for the last launch. After a
-  /// refusal or an exception the old graph is as it was and handles of before are good; what the
-  /// body put into handles then is stale. Throws what `record` throws, backend_failure.
+  /// gives new ones); parameters survive by name and type. A rebuild waits for the last launch.
+  /// After a refusal or an exception the old graph is as it was and handles of before are good;
+  /// what the body put into handles then is stale. Throws what `record` throws, backend_failure.
   template <class Body>
   UpdateReport update_from(Exec const& exec, Body&& body, UpdateOptions const& options = {}) {
     auto const lock = locked();
@@ -189,6 +189,12 @@ class GraphExec {
   }
   /// The backend's own executable, for calls that are not here; null on replay.
   typename backends::native_graph<Exec>::Executable* native() { return state_->executable.get(); }
+  /// The backend's own handle of a node, for the same; of the first if it became several. Throws
+  /// foreign_node, stale_handle. Only where there are native graphs.
+  auto native_node(Handle const& node) const {
+    auto const lock = locked();
+    return state_->graph->native_nodes[detail::index_of(*state_->graph, node)].nodes.front();
+  }
 
  private:
   friend class Graph<Exec>;

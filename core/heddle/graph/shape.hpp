@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -78,6 +79,12 @@ inline Teams as_shape(Teams const& shape) { return shape; }
 template <int Rank>
 Tiles<Rank> as_shape(Tiles<Rank> const& shape) {
   return shape;
+}
+
+/// Shapes are integers without padding.
+template <class Shape>
+bool is_same(Shape const& a, Shape const& b) {
+  return std::memcmp(&a, &b, sizeof(Shape)) == 0;
 }
 
 /// The shape that a T stands for.

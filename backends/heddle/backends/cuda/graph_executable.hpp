@@ -42,6 +42,8 @@ class Executable {
     ring_.launched_on(exec.cuda_stream());
     return native::cleared(cudaGraphLaunch(executable_, exec.cuda_stream()));
   }
+  /// After a wait for the last launch: nothing has to follow it any more.
+  void forget_stream() { ring_.forget_stream(); }
   int push_parameters(Kokkos::Cuda const& exec, void const* shadow, std::size_t bytes) {
     return ring_.push(exec.cuda_stream(), block_, shadow, bytes, capacity_);
   }

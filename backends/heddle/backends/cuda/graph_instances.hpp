@@ -23,12 +23,7 @@ inline void require(cudaError_t status, char const* what) {
                            cudaGetErrorString(status));
 }
 
-/// What Kokkos does once, and must not do during a capture: copies the addresses of lock arrays for
-/// this translation unit, takes scratch memory for reductions. Both in the file of the user, whose
-/// kernels are recorded.
-struct Nothing {
-  KOKKOS_FUNCTION void operator()(int) const {}
-};
+/// Scratch memory for reductions is taken before a capture, when it is allowed.
 struct ReduceReserve {
   using value_type = double[];
   unsigned value_count;
@@ -49,7 +44,6 @@ struct ReduceTeams {
 
 inline void warm_up(Kokkos::Cuda const& exec, std::size_t reduction_bytes) {
   using Range = Kokkos::RangePolicy<Kokkos::Cuda, Kokkos::IndexType<std::int64_t>>;
-  Kokkos::parallel_for("heddle::graph::warm_up", Range(exec, 0, 1), Nothing{});
   std::size_t const values = (reduction_bytes + sizeof(double) - 1) / sizeof(double);
   Kokkos::View<double*, Kokkos::CudaSpace> const sums(
       Kokkos::view_alloc(exec, "heddle::graph::warm_up"), values + 1);

@@ -10,12 +10,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <deque>
 #include <fstream>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <unistd.h>
 
 namespace heddle::backends::cuda_graph {
 
@@ -32,8 +35,7 @@ class Recording {
   Recording(Recording const&) = delete;
   Recording& operator=(Recording const&) = delete;
 
-  /// Before anything is captured. A template, so that it is compiled where the body is.
-  template <class Exec>
+  /// Before anything is captured.
   void prologue(std::size_t reduction_bytes) {
     if (!pool_) pool_ = std::make_shared<Pool>(device_, &warm_up, reduction_bytes);
     add_branch(false);

@@ -66,6 +66,25 @@ struct native_graph<Kokkos::Cuda> {
   }
 };
 
+namespace {
+/// A type of its own in each translation unit: a launch of it runs that unit's code.
+struct FirstLaunch {
+  KOKKOS_FUNCTION void operator()(int) const {}
+};
+}  // namespace
+
+/// The first launch of a translation unit brings the addresses of Kokkos' lock arrays to its device
+/// code, which must not happen during a capture. Waits, once.
+[[maybe_unused]] static void prepare_captures(Kokkos::Cuda const& exec) {
+  static bool const done = [&] {
+    Kokkos::parallel_for("heddle::graph::first_launch",
+                         Kokkos::RangePolicy<Kokkos::Cuda>(exec, 0, 1), FirstLaunch{});
+    exec.fence("heddle::graph::first_launch");
+    return true;
+  }();
+  static_cast<void>(done);
+}
+
 /// Sets a condition of a CUDA graph, inside a kernel.
 KOKKOS_INLINE_FUNCTION void set_graph_condition(std::uint64_t handle, unsigned value) {
   KOKKOS_IF_ON_DEVICE((cudaGraphSetConditional(handle, value);))

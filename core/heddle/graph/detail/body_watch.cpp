@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <heddle/backends/native.hpp>
 #include <heddle/graph/detail/body_watch.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+#include <cstring>
 #include <mutex>
 #include <string_view>
 
@@ -17,7 +17,8 @@ thread_local BodyWatch* innermost = nullptr;
 
 std::mutex mutex;
 int open_watches = 0;
-tools::EventSet saved;
+bool is_tool_away = false;
+tools::EventSet tool;
 
 }  // namespace
 
@@ -32,26 +33,25 @@ struct WatchCallbacks {
   static void fenced(char const* label, std::uint32_t, std::uint64_t*) {
     if (innermost) innermost->notice("fenced", label);
   }
-  static void launched(char const* label, std::uint32_t, std::uint64_t*) {
-    if (innermost && innermost->what_ == BodyWatch::Of::recording) {
-      innermost->notice("launched outside of a node", label);
-    }
-  }
 
+  /// Kokkos looks at a callback and then calls it, on any thread, without a lock: one that was
+  /// there may be replaced, but never taken away. So ours stay where no tool is; without a watch
+  /// they do nothing. A tool's are put back, and are away meanwhile: Kokkos fences around most of
+  /// them.
   static void install() {
-    tools::EventSet none{};
-    saved = tools::get_callbacks();
-    tools::set_callbacks(none);
-    tools::set_allocate_data_callback(allocated);
-    tools::set_deallocate_data_callback(freed);
-    tools::set_begin_fence_callback(fenced);
-    // Kokkos fences everything around these for a tool's sake, which would spoil the capture of
-    // another thread: only where nothing can be captured. Elsewhere the count of new nodes tells.
-    if constexpr (!backends::has_cuda_native) {
-      tools::set_begin_parallel_for_callback(launched);
-      tools::set_begin_parallel_reduce_callback(launched);
-      tools::set_begin_parallel_scan_callback(launched);
-    }
+    auto const present = tools::get_callbacks();
+    tools::EventSet ours{}, nobody{};
+    ours.allocate_data = &allocated;
+    ours.deallocate_data = &freed;
+    ours.begin_fence = &fenced;
+    if (std::memcmp(&present, &ours, sizeof(ours)) == 0) return;
+    is_tool_away = std::memcmp(&present, &nobody, sizeof(nobody)) != 0;
+    tool = present;
+    tools::set_callbacks(ours);
+  }
+  static void remove() {
+    if (is_tool_away) tools::set_callbacks(tool);
+    is_tool_away = false;
   }
 };
 
@@ -64,7 +64,7 @@ BodyWatch::BodyWatch(Of what) : what_(what), outer_(innermost) {
 BodyWatch::~BodyWatch() {
   innermost = outer_;
   std::lock_guard const lock(mutex);
-  if (--open_watches == 0) tools::set_callbacks(saved);
+  if (--open_watches == 0) WatchCallbacks::remove();
 }
 
 void BodyWatch::notice(char const* what, std::string const& label) {

@@ -7,7 +7,8 @@
 namespace heddle::graph::detail {
 
 /// While one is alive, the tool callbacks of Kokkos are ours: tools see nothing, of no thread. The
-/// last one puts the tools' callbacks back. What other threads do is not looked at. Watches of one
+/// last one puts a tool's callbacks back; without a tool ours stay and do nothing, as no callback
+/// can be taken away beside other threads. What other threads do is not looked at. Watches of one
 /// thread nest; each sees what happens while it is the innermost.
 class BodyWatch {
  public:

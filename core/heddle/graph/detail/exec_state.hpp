@@ -83,6 +83,12 @@ struct ExecState {
   /// Waits for the last launch, and tells what host functions threw.
   void wait() {
     if (last) last->fence("heddle::graph::wait");
+    // Whoever waited may destroy the instance's stream now.
+    last.reset();
+    retired.clear();
+    if constexpr (Native::available) {
+      if (executable) executable->forget_stream();
+    }
     graph->failure->rethrow();
   }
 
@@ -93,6 +99,17 @@ struct ExecState {
     return true;
   }
 
+  /// Keeps what an earlier recording owns while work in flight may use it: closures, memory.
+  void retire(State old) {
+    constexpr std::size_t most = 64;
+    if (retired.size() >= most && last) last->fence("heddle::graph::retire");
+    if (is_idle()) {
+      retired.clear();
+    } else {
+      retired.push_back(std::move(old));
+    }
+  }
+
   void require(int status, std::string const& call) const {
     if constexpr (Native::available) {
       HEDDLE_EXPECTS(status == 0, backend_failure,
@@ -101,6 +118,7 @@ struct ExecState {
   }
 
   State graph;
+  std::vector<State> retired;
   std::unique_ptr<typename Native::Executable> executable;  // none on replay
   std::optional<Exec> last;                                 // where the last launch went
   std::uint32_t generations = 1;  // recordings so far, refused and failed ones among them

@@ -54,10 +54,12 @@ struct KernelStep final : Step<Exec> {
   using Body = KernelBody<Kernel, Shape>;
   std::string name;
   Body body;
+  KeptPolicy<Exec, Shape> policy;
 
   KernelStep(std::string label, Body values) : name(std::move(label)), body(std::move(values)) {}
   void run(Exec const& exec, GraphState<Exec>&) override {
-    Kokkos::parallel_for(name, policy_of(exec, body.shape), body);
+    policy.with(exec, body.shape,
+                [&](auto const& over) { Kokkos::parallel_for(name, over, body); });
   }
   void describe(std::vector<std::string>& texts) const override {
     texts.push_back(ShapeTraits<Shape>::text(body.shape));

@@ -20,6 +20,7 @@ struct FunctorStep : Step<Exec> {
   std::string name;
   Shape shape;
   Functor functor;
+  KeptPolicy<Exec, Shape> policy;
 
   FunctorStep(std::string label, Shape const& over, Functor const& f)
       : name(std::move(label)), shape(over), functor(f) {}
@@ -33,7 +34,9 @@ template <class Exec, class Shape, class Functor>
 struct ForStep final : FunctorStep<Exec, Shape, Functor> {
   using FunctorStep<Exec, Shape, Functor>::FunctorStep;
   void run(Exec const& exec, GraphState<Exec>&) override {
-    Kokkos::parallel_for(this->name, policy_of(exec, this->shape), this->functor);
+    this->policy.with(exec, this->shape, [&](auto const& over) {
+      Kokkos::parallel_for(this->name, over, this->functor);
+    });
   }
 };
 
@@ -44,7 +47,9 @@ struct ReduceStep final : FunctorStep<Exec, Shape, Functor> {
   ReduceStep(std::string label, Shape const& over, Functor const& f, Result const& to)
       : FunctorStep<Exec, Shape, Functor>(std::move(label), over, f), result(to) {}
   void run(Exec const& exec, GraphState<Exec>&) override {
-    Kokkos::parallel_reduce(this->name, policy_of(exec, this->shape), this->functor, result);
+    this->policy.with(exec, this->shape, [&](auto const& over) {
+      Kokkos::parallel_reduce(this->name, over, this->functor, result);
+    });
   }
 };
 
@@ -56,11 +61,13 @@ struct ScanStep final : FunctorStep<Exec, Shape, Functor> {
   ScanStep(std::string label, Shape const& over, Functor const& f, Result const& to)
       : FunctorStep<Exec, Shape, Functor>(std::move(label), over, f), total(to) {}
   void run(Exec const& exec, GraphState<Exec>&) override {
-    if constexpr (std::is_same_v<Result, NoResult>) {
-      Kokkos::parallel_scan(this->name, policy_of(exec, this->shape), this->functor);
-    } else {
-      Kokkos::parallel_scan(this->name, policy_of(exec, this->shape), this->functor, total);
-    }
+    this->policy.with(exec, this->shape, [&](auto const& over) {
+      if constexpr (std::is_same_v<Result, NoResult>) {
+        Kokkos::parallel_scan(this->name, over, this->functor);
+      } else {
+        Kokkos::parallel_scan(this->name, over, this->functor, total);
+      }
+    });
   }
 };
 

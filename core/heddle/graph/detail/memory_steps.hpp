@@ -68,10 +68,12 @@ struct FillStep final : Step<Exec> {
   std::string name;
   FillBody<T> body;
   std::shared_ptr<void const> owner;
+  KeptPolicy<Exec, Range> policy;
   FillStep(std::string label, FillBody<T> const& what, std::shared_ptr<void const> of)
       : name(std::move(label)), body(what), owner(std::move(of)) {}
   void run(Exec const& exec, GraphState<Exec>&) override {
-    Kokkos::parallel_for(name, policy_of(exec, Range{0, body.count}), body);
+    policy.with(exec, Range{0, body.count},
+                [&](auto const& over) { Kokkos::parallel_for(name, over, body); });
   }
   void describe(std::vector<std::string>& texts) const override {
     texts.push_back(value_text(body.to));

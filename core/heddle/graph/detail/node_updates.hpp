@@ -11,6 +11,9 @@
 #include <heddle/graph/detail/ranges.hpp>
 #include <heddle/graph/param.hpp>
 
+#include <Kokkos_Core.hpp>
+
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -61,7 +64,9 @@ void update_kernel(ExecState<Exec>& self, Handle const& node, KernelBody<Kernel,
   tell_backend(self, index, [&](auto& executable, auto const& nodes) {
     return executable.set_body(nodes, body);
   });
-  step_of<Wanted>(self, index).body = std::move(body);
+  auto& step = step_of<Wanted>(self, index);
+  if (!is_same(step.body.shape, body.shape)) step.policy.forget();
+  step.body = std::move(body);
 }
 
 template <auto kernel, class Exec, class... Given>
@@ -93,7 +98,13 @@ void update_functor(ExecState<Exec>& self, Handle const& node, Shape const* shap
   auto const old_shape = step.shape;
   auto const old_functor = step.functor;
   if (shape) step.shape = *shape;
+  if (shape) step.policy.forget();
   step.functor = functor;
+  // A tool would have Kokkos fence around the launch, which no capture can hold.
+  std::optional<BodyWatch> quiet;
+  if (self.executable && Kokkos::Tools::profileLibraryLoaded()) {
+    quiet.emplace(BodyWatch::Of::recording);
+  }
   try {
     tell_backend(self, index, [&](auto& executable, auto const& nodes) {
       return executable.recapture(*self.graph->native, nodes,
@@ -102,6 +113,7 @@ void update_functor(ExecState<Exec>& self, Handle const& node, Shape const* shap
   } catch (...) {
     step.shape = old_shape;
     step.functor = old_functor;
+    step.policy.forget();
     throw;
   }
 }
@@ -139,6 +151,7 @@ void update_fill(ExecState<Exec>& self, Handle const& node, View const& to, T co
   });
   auto& step = step_of<FillStep<Exec, T>>(self, index);
   step.body = body;
+  step.policy.forget();
   step.owner = std::make_shared<View const>(to);
 }
 

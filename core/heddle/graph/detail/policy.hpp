@@ -2,12 +2,15 @@
 /// Kokkos' policies for shapes, and what may be launched from a graph at all.
 #pragma once
 
+#include <heddle/backends/traits.hpp>
 #include <heddle/graph/shape.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <utility>
 
 namespace heddle::graph::detail {
 
@@ -61,6 +64,30 @@ auto policy_of(Exec const& exec, Teams const& shape) {
                           Kokkos::PerThread(shape.scratch_per_thread));
   return by_argument(policy);
 }
+
+/// The policy of a shape, kept from replay to replay on hosts: making one costs as much as a small
+/// launch. Elsewhere a kept policy would keep an instance alive whose stream its owner destroys.
+template <class Exec, class Shape>
+class KeptPolicy {
+  using Policy = decltype(policy_of(std::declval<Exec const&>(), std::declval<Shape const&>()));
+
+ public:
+  /// Calls f(policy).
+  template <class F>
+  void with(Exec const& exec, Shape const& shape, F const& f) {
+    if constexpr (backends::traits<Exec>::is_host) {
+      if (!policy_ || !(policy_->space() == exec)) policy_.emplace(policy_of(exec, shape));
+      f(*policy_);
+    } else {
+      f(policy_of(exec, shape));
+    }
+  }
+  /// After a change of the shape.
+  void forget() { policy_.reset(); }
+
+ private:
+  std::optional<Policy> policy_;
+};
 
 /// Number of index tuples; the tuple of one, the first index fastest, given to `f`.
 KOKKOS_INLINE_FUNCTION std::int64_t num_indices(Range const& shape) {

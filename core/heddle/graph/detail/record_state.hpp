@@ -37,7 +37,7 @@ std::shared_ptr<GraphState<Exec>> new_state(Exec const& exec, RecordPlan<Exec> c
     if (plan.options.mode == Mode::automatic) {
       state->native = std::make_unique<typename Native::Recording>(
           exec, plan.replaces ? plan.replaces->native.get() : nullptr);
-      state->native->template prologue<Exec>(plan.options.max_reduction_bytes);
+      state->native->prologue(plan.options.max_reduction_bytes);
     }
   }
   return state;
@@ -97,7 +97,11 @@ std::shared_ptr<GraphState<Exec>> record_state(Exec const& exec, Body&& body,
   std::size_t const slots = state->slots->count();
   typename Native::Branch* branch = nullptr;
   if constexpr (Native::available) {
-    if (state->native) branch = &state->native->root();
+    if (state->native) {
+      branch = &state->native->root();
+      // Here, because this instance of a template is of the translation unit of the body.
+      backends::prepare_captures(branch->instance());
+    }
   }
   auto session = std::make_shared<Session<Exec>>(exec, state);
   try {

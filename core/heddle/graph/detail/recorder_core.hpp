@@ -38,7 +38,8 @@ class RecorderCore {
   RecorderCore(RecorderCore const&) = delete;
 
   /// The instance that this branch launches on: for `mark`. With native graphs a private one of
-  /// the graph, which must not be used once the recording ended.
+  /// the graph, which must not be used once the recording ended. On replay the one given to
+  /// `record`: what is launched on it runs at once and is no part of the graph.
   Exec const& exec() const {
     if constexpr (Native::available) {
       if (branch_) return branch_->instance();

@@ -98,9 +98,7 @@ void take_over(ExecState<Exec>& self, std::shared_ptr<GraphState<Exec>> fresh) {
     }
   }
   fresh->instantiated = true;
-  // Work in flight may still read what the old recording owns.
-  if (self.last) self.last->fence("heddle::graph::update_from");
-  self.graph = std::move(fresh);
+  self.retire(std::exchange(self.graph, std::move(fresh)));
   ++self.statistics.in_place;
 }
 

@@ -47,11 +47,13 @@ class ParameterRing {
   /// launches of an executable, but not the copies before them.
   int push(cudaStream_t stream, void* block, void const* shadow, std::size_t bytes,
            std::size_t capacity);
-  /// Notes where a launch went. The stream has to be there at the next push.
+  /// Notes where a launch went. The stream has to be there at the next push, unless it is
+  /// forgotten.
   void launched_on(cudaStream_t stream) {
     last_ = stream;
     has_last_ = true;
   }
+  void forget_stream() { has_last_ = false; }
 
  private:
   static constexpr int length = 4;
