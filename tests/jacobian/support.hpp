@@ -132,6 +132,16 @@ std::vector<T> cast(std::vector<double> const& x) {
   return std::vector<T>(x.begin(), x.end());
 }
 
+/// Values of one evaluation.
+template <class T = double, class Plan>
+std::vector<T> values_of(Plan& plan, std::vector<double> const& x) {
+  Exec const exec;
+  Device<T> const values("values", plan.pattern().columns.extent(0));
+  plan.evaluate(exec, to_device(cast<T>(x)), values);
+  exec.fence();
+  return to_host(values);
+}
+
 /// The code and the message of the error that `call` throws.
 template <class Call>
 std::pair<ErrorCode, std::string> error_of(Call const& call) {

@@ -204,4 +204,20 @@ TEST(PlanErrors, bad_pattern_is_refused) {
   }
 }
 
+/// Row 0 has derivative zero, of which rounding leaves 5e-17, or something else along a direction.
+struct Cancelling {
+  template <class X>
+  KOKKOS_FUNCTION typename X::value_type operator()(int row, X const& x) const {
+    if (row == 0) return 0.1 * x[0] + 0.2 * x[0] - 0.3 * x[0];
+    return 2 * x[row];
+  }
+};
+
+TEST(PatternTooSmall, rounding_errors_are_no_missing_entries) {
+  Exec const exec;
+  SparseJacobian plan(exec, Cancelling(), trace_sparsity(exec, Cancelling(), 3, 3));
+  auto const matrix = plan.matrix(exec, to_device<double>({1, 1, 1}));
+  EXPECT_NEAR(to_host(matrix.values)[0], 0, 1e-15);
+}
+
 }  // namespace

@@ -308,4 +308,34 @@ TEST(Hessian, is_the_same_in_every_run) {
   }
 }
 
+/// Gradient of sum x_i^2 x_{i+1}^2 / 2 along a chain.
+struct ChainOfSquares {
+  int n;
+  template <class X>
+  KOKKOS_FUNCTION typename X::value_type operator()(int i, X const& x) const {
+    typename X::value_type sum = 0;
+    if (i > 0) sum += x[i - 1] * x[i - 1];
+    if (i + 1 < n) sum += x[i + 1] * x[i + 1];
+    return x[i] * sum;
+  }
+};
+
+TEST(Hessian, rounding_errors_of_substitution_are_no_missing_entries) {
+  // Rows in the middle of the zeros are zero; substitution leaves the errors of others there.
+  Exec const exec;
+  int const n = 80;
+  ChainOfSquares const gradient{n};
+  auto const pattern = trace_sparsity(exec, gradient, n, n);
+  HessianOptions options;
+  options.recovery = Recovery::substitution;
+  for (unsigned seed = 1; seed < 20; ++seed) {
+    auto x = scattered(n, seed);
+    for (int i = 30; i < 36; ++i) x[i] = 0;
+    SparseHessian plan(exec, gradient, pattern, options);
+    auto const values = plan.matrix(exec, to_device(x)).values;
+    expect_near(table_of(pattern, values), complex_step(gradient, n, x), 1e-13);
+    EXPECT_EQ(plan.check_report().runs, 1);
+  }
+}
+
 }  // namespace

@@ -28,16 +28,6 @@ using namespace heddle::test;
 using namespace heddle::jacobian;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// Values of one evaluation.
-template <class T = double, class Plan>
-std::vector<T> values_of(Plan& plan, std::vector<double> const& x) {
-  Exec const exec;
-  Device<T> const values("values", plan.pattern().columns.extent(0));
-  plan.evaluate(exec, to_device(cast<T>(x)), values);
-  exec.fence();
-  return to_host(values);
-}
-
 TEST(Plan, lanes_give_equal_bits_in_any_number) {
   Exec const exec;
   int const n = 60;

@@ -20,16 +20,6 @@ using namespace heddle::test;
 using namespace heddle::jacobian;
 namespace coloring = heddle::coloring;
 
-/// Values of one evaluation.
-template <class T = double, class Plan>
-std::vector<T> values_of(Plan& plan, std::vector<double> const& x) {
-  Exec const exec;
-  Device<T> const values("values", plan.pattern().columns.extent(0));
-  plan.evaluate(exec, to_device(cast<T>(x)), values);
-  exec.fence();
-  return to_host(values);
-}
-
 TEST(PlanInputs, of_a_whole_function_agrees_with_the_row_function) {
   Exec const exec;
   int const n = 70;

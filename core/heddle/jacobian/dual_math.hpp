@@ -240,64 +240,25 @@ KOKKOS_INLINE_FUNCTION Dual<T, W> copysign(Dual<T, W> const& x, Dual<T, W> const
   return chain(value, sign(x.value) * sign(value), x);
 }
 
-/// The same with a plain number in one place.
-/// @{
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> atan2(Dual<T, W> const& x, std::type_identity_t<T> y) {
-  return atan2(x, Dual<T, W>(y));
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> atan2(std::type_identity_t<T> x, Dual<T, W> const& y) {
-  return atan2(Dual<T, W>(x), y);
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> hypot(Dual<T, W> const& x, std::type_identity_t<T> y) {
-  return hypot(x, Dual<T, W>(y));
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> hypot(std::type_identity_t<T> x, Dual<T, W> const& y) {
-  return hypot(Dual<T, W>(x), y);
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> min(Dual<T, W> const& x, std::type_identity_t<T> y) {
-  return min(x, Dual<T, W>(y));
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> min(std::type_identity_t<T> x, Dual<T, W> const& y) {
-  return min(Dual<T, W>(x), y);
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> max(Dual<T, W> const& x, std::type_identity_t<T> y) {
-  return max(x, Dual<T, W>(y));
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> max(std::type_identity_t<T> x, Dual<T, W> const& y) {
-  return max(Dual<T, W>(x), y);
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> fmin(Dual<T, W> const& x, std::type_identity_t<T> y) {
-  return fmin(x, Dual<T, W>(y));
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> fmin(std::type_identity_t<T> x, Dual<T, W> const& y) {
-  return fmin(Dual<T, W>(x), y);
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> fmax(Dual<T, W> const& x, std::type_identity_t<T> y) {
-  return fmax(x, Dual<T, W>(y));
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> fmax(std::type_identity_t<T> x, Dual<T, W> const& y) {
-  return fmax(Dual<T, W>(x), y);
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> copysign(Dual<T, W> const& x, std::type_identity_t<T> y) {
-  return copysign(x, Dual<T, W>(y));
-}
-template <class T, int W>
-KOKKOS_INLINE_FUNCTION Dual<T, W> copysign(std::type_identity_t<T> x, Dual<T, W> const& y) {
-  return copysign(Dual<T, W>(x), y);
-}
-/// @}
+// The same with a plain number in one place, as a constant.
+#define HEDDLE_DUAL_MIXED(name)                                                            \
+  template <class T, int W>                                                                \
+  KOKKOS_INLINE_FUNCTION Dual<T, W> name(Dual<T, W> const& x, std::type_identity_t<T> y) { \
+    return name(x, Dual<T, W>(y));                                                         \
+  }                                                                                        \
+  template <class T, int W>                                                                \
+  KOKKOS_INLINE_FUNCTION Dual<T, W> name(std::type_identity_t<T> x, Dual<T, W> const& y) { \
+    return name(Dual<T, W>(x), y);                                                         \
+  }
+
+HEDDLE_DUAL_MIXED(atan2)
+HEDDLE_DUAL_MIXED(hypot)
+HEDDLE_DUAL_MIXED(min)
+HEDDLE_DUAL_MIXED(max)
+HEDDLE_DUAL_MIXED(fmin)
+HEDDLE_DUAL_MIXED(fmax)
+HEDDLE_DUAL_MIXED(copysign)
+
+#undef HEDDLE_DUAL_MIXED
 
 }  // namespace heddle::jacobian

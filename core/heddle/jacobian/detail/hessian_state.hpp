@@ -111,9 +111,9 @@ class HessianState {
 
   /// Of what the block holds: all entries, whatever the triangle.
   void check(Exec const& exec, Input const& x) {
-    check_.run(exec, full_, forward_, x, hash_, options_.check, false, [&](T* recovered) {
-      gather(exec, full_index_, compression_.block.data(), recovered);
-    });
+    check_.run(
+        exec, full_, forward_, x, hash_, options_.check, {.substitution = trees_.num_steps() > 0},
+        [&](T* recovered) { gather(exec, full_index_, compression_.block.data(), recovered); });
     check_.release(options_.check);
     if (options_.check == Check::first_call) full_index_ = {};
   }

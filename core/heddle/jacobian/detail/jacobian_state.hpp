@@ -228,7 +228,8 @@ class JacobianState {
 
   /// Evaluates into memory of the check, which keeps the result until it has passed.
   void check(Exec const& exec, Input const& x, Vector const& y) {
-    check_.run(exec, pattern_, forward_, x, hash_, options_.check, choice_.products > 0,
+    check_.run(exec, pattern_, forward_, x, hash_, options_.check,
+               {.products = choice_.products > 0},
                [&](T* recovered) { recover(exec, x, y, recovered); });
     if (options_.check == Check::first_call && choice_.lanes != 1) forward_.release(1);
   }

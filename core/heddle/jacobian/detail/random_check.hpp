@@ -26,11 +26,10 @@ class RandomCheck {
   Kokkos::View<T*, Memory> const& values() const { return values_; }
 
   /// Recovers all nonzeros of `pattern` by `recover(T*)` into memory of its own, compares them with
-  /// one derivative at x, and waits. `with_products`: VJPs are among what is compared. Throws
-  /// pattern_too_small.
+  /// one derivative at x, and waits. Throws pattern_too_small.
   template <class P, class Forward, class Recover>
   void run(Exec const& exec, P const& pattern, Forward& forward, typename Forward::Input const& x,
-           std::uint64_t seed, Check when, bool with_products, Recover const& recover) {
+           std::uint64_t seed, Check when, RecoveredBy by, Recover const& recover) {
     if (values_.extent(0) != pattern.columns.extent(0) ||
         directional_.extent(0) != static_cast<std::size_t>(pattern.num_rows)) {
       values_ = heddle::detail::allocate<T>(exec, "heddle::jacobian::checked_values",
@@ -42,8 +41,8 @@ class RandomCheck {
     recover(values_.data());
     forward.directional(exec, x, seed, directional_.data());
     auto const verdict =
-        check_direction<Exec, P, T>(exec, pattern, values_.data(), directional_.data(), seed);
-    require_large_enough(verdict, pattern.num_rows, with_products);
+        check_direction<Exec, P, T>(exec, pattern, values_.data(), directional_.data(), seed, by);
+    require_large_enough(verdict, pattern.num_rows, by);
     ++report_.runs;
     report_.skipped_rows = verdict.skipped;
     done_ = true;
