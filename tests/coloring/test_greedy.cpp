@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace {
 
@@ -151,6 +152,36 @@ TEST(Results, balance_moves_vertices_between_classes_only) {
       EXPECT_LT(spread(balanced), spread(plain)) << to_string(kind);
       EXPECT_EQ(std::accumulate(balanced.set_sizes.begin(), balanced.set_sizes.end(), 0), 200);
     }
+}
+
+/// Whether every colour has a vertex with entries, by which no colour can be left out.
+bool all_colors_serve(Grid const& grid, Colors const& colors) {
+  auto const columns = reference::transposed(grid);
+  std::set<std::int32_t> all, serving;
+  for (std::int32_t j = 0; j < grid.num_columns; ++j) {
+    if (colors[j] < 0) continue;
+    all.insert(colors[j]);
+    if (!columns.rows[j].empty()) serving.insert(colors[j]);
+  }
+  return all == serving;
+}
+
+TEST(Results, balance_leaves_no_color_to_vertices_without_entries) {
+  // Most columns are empty and crowd the first colour.
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    auto const grid = random_grid(20, 300, 2, seed);
+    for (auto const kind : {Kind::columns, Kind::bidirectional})
+      for (bool const neutral : {false, true}) {
+        auto options = with(kind, Order::natural);
+        options.neutral_empty = neutral;
+        auto const plain = color(grid, options);
+        options.balance = true;
+        auto const balanced = color(grid, options);
+        EXPECT_TRUE(is_valid(grid, balanced));
+        EXPECT_EQ(balanced.num_colors, plain.num_colors);
+        EXPECT_TRUE(all_colors_serve(grid, colors_of(balanced))) << seed;
+      }
+  }
 }
 
 }  // namespace

@@ -15,9 +15,11 @@ template <class ForEachRival>
 void balance(Lines const& lines, std::span<std::int32_t const> const order,
              std::int32_t const num_colors, std::span<std::int32_t> const colors,
              ForEachRival const& for_each_rival) {
+  // Vertices without entries do not count: they may become neutral, and no colour may be theirs
+  // alone.
   std::vector<std::int64_t> sizes(static_cast<std::size_t>(num_colors));
-  for (auto const color : colors) {
-    if (color >= 0) ++sizes[color];
+  for (std::int32_t vertex = 0; vertex < lines.count; ++vertex) {
+    if (colors[vertex] >= 0 && lines.length(vertex) > 0) ++sizes[colors[vertex]];
   }
   std::vector<std::int32_t> forbidden_by(static_cast<std::size_t>(num_colors), -1);
   for (std::int32_t step = lines.count - 1; step >= 0; --step) {
