@@ -86,6 +86,16 @@ TEST(LuMetamorphic, TransposedMatrixIsTransposedSolve) {
   }
 }
 
+TEST(LuMetamorphic, ConjugatesOfRealMatricesAreTransposes) {
+  lu::SolveOptions transposed, conjugate;
+  transposed.operation = lu::Operation::transpose;
+  conjugate.operation = lu::Operation::conjugate_transpose;
+  Solver<> const solver(csr(families::make(Family::random, 60, 4)));
+  auto const x = solver.solve(ramp(60), conjugate).x;
+  EXPECT_TRUE(same_bits(x, solver.solve(ramp(60), transposed).x));
+  EXPECT_FALSE(same_bits(x, solver.solve(ramp(60)).x));
+}
+
 TEST(LuMetamorphic, SolutionsAreLinear) {
   for (auto const family : regular) {
     SCOPED_TRACE(families::name(family));

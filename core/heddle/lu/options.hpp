@@ -98,7 +98,7 @@ struct PivotOptions {
 };
 
 /// Which system is solved. For real matrices the conjugate transpose is the transpose.
-enum class Operation { none, transpose };
+enum class Operation { none, transpose, conjugate_transpose };
 
 /// How the solution is improved.
 enum class Refinement {

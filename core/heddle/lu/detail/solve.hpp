@@ -214,8 +214,7 @@ SolveResult solve(Exec const& exec, Factors<Value, Exec> const& factors,
   }
   Timer timer;
   char const* const backend = backends::traits<Exec>::name;
-  Refiner<T, Value, Exec> refiner(exec, factors, options.operation == Operation::transpose, b,
-                                  buffers);
+  Refiner<T, Value, Exec> refiner(exec, factors, options.operation != Operation::none, b, buffers);
   refiner.first_solution();
   exec.fence("heddle::lu::solve");
   result.phases.push_back({"solve", backend, timer.seconds(), 0});
