@@ -120,3 +120,22 @@ function(heddle_register_test name target suite labels environment)
   set_property(GLOBAL APPEND PROPERTY HEDDLE_TEST_ENTRIES
     "${name} ${target} ${filter} ${labels} ${timeout} ${environment}")
 endfunction()
+
+# heddle_add_not_compiled(<module> <library> <message>...): cases of not_compiled.cpp in this folder,
+# which ctest builds. Case 0 must build; case N must not, and the compiler must say the N-th message
+# (a regular expression).
+function(heddle_add_not_compiled module library)
+  set(case 0)
+  foreach(message IN ITEMS "" ${ARGN})
+    set(target heddle_${module}_not_compiled_${case})
+    add_library(${target} OBJECT EXCLUDE_FROM_ALL not_compiled.cpp)
+    target_compile_definitions(${target} PRIVATE HEDDLE_CASE=${case})
+    target_link_libraries(${target} PRIVATE ${library})
+    heddle_kokkos_language(${target})
+    add_test(NAME ${module}.not_compiled.${case}
+      COMMAND "${CMAKE_COMMAND}" --build "${PROJECT_BINARY_DIR}" --config $<CONFIG> --target ${target})
+    set_tests_properties(${module}.not_compiled.${case} PROPERTIES LABELS "${module};style" TIMEOUT 300
+      RESOURCE_LOCK heddle_build_tree PASS_REGULAR_EXPRESSION "${message}")
+    math(EXPR case "${case} + 1")
+  endforeach()
+endfunction()
