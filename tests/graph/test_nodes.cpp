@@ -95,6 +95,37 @@ TEST(Nodes, launches_of_kokkos_run_over_every_shape) {
   EXPECT_EQ(items(members), std::vector<int>(6, 20));
 }
 
+struct SumInScratch {
+  Ints to;
+  KOKKOS_FUNCTION void operator()(Kokkos::TeamPolicy<Exec>::member_type const& team) const {
+    using Scratch = Kokkos::View<int*, Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
+    Scratch const own(team.team_scratch(1), 64);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, 64),
+                         [&](int i) { own(i) = i + team.league_rank(); });
+    team.team_barrier();
+    int sum = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(team, 64), [&](int i, int& part) { part += own(i); }, sum);
+    Kokkos::single(Kokkos::PerTeam(team), [&] { to(team.league_rank()) += sum; });
+  }
+};
+
+TEST(Nodes, teams_take_scratch_that_was_reserved) {
+  graph::Teams const teams{.league_size = 50, .team_size = 1, .level1_per_team = 512};
+  auto const sums = ints(50, 0);
+  auto replay = recorded([&](Recorder& r) { r.parallel_for("teams", teams, SumInScratch{sums}); },
+                         {.team_scratch_bytes = 50 * 512});
+  run(replay);
+  run(replay);
+  auto const values = items(sums);
+  for (int team = 0; team < 50; ++team) EXPECT_EQ(values[team], 2 * (63 * 32 + 64 * team));
+  expect_error(ErrorCode::invalid_argument, "of level-1 scratch, more than the reserve of 511",
+               [&] {
+                 recorded([&](Recorder& r) { r.parallel_for("teams", teams, SumInScratch{sums}); },
+                          {.team_scratch_bytes = 511});
+               });
+}
+
 TEST(Nodes, reductions_and_scans_write_views) {
   auto const from = doubles(1000, 2);
   auto const to = doubles(1000, -1);
@@ -149,9 +180,11 @@ TEST(Nodes, fills_of_every_width) {
 
 TEST(Nodes, host_functions_run_in_their_turn) {
   auto const a = doubles(1, 1);
-  std::vector<double> from{5};
+  // Pinned where that exists: pageable memory would be read when `launch` is called.
+  Kokkos::View<double*, Kokkos::SharedHostPinnedSpace> const from("from", 1);
+  from(0) = 5;
   auto replay = recorded([&](Recorder& r) {
-    r.host("change", [&from] { from[0] += 1; });
+    r.host("change", [data = from.data()] { *data += 1; });
     r.copy("read", a.data(), from.data(), 1, graph::by_address);
   });
   run(replay);

@@ -43,6 +43,8 @@ TEST(Uses, bulk_calls_on_hash_tables) {
       graph::record(exec, [&](Recorder& r) {
         round = r.param("round", 0);
         r.parallel_for("batch", items_per_batch, MakeBatch{keys, values, round.ref()});
+        // The table meets a new instance, and waits for the one that made it.
+        auto const relaxed = r.relaxed();
         r.capture("insert", [=, &map](Exec const& on) { map->insert_async(on, keys, values); });
         r.capture("find", [=, &map](Exec const& on) { map->find_async(on, keys, found); });
       }).instantiate(exec);

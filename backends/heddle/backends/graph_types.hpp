@@ -2,6 +2,8 @@
 /// What core and graphs of the backends' own have in common. Knows no Kokkos.
 #pragma once
 
+#include <cstddef>
+
 namespace heddle::backends {
 
 /// How a kernel of the backend's own language is launched: blocks, threads in a block, bytes of
@@ -10,6 +12,12 @@ struct LaunchConfig {
   unsigned grid[3] = {1, 1, 1};
   unsigned block[3] = {1, 1, 1};
   unsigned shared_bytes = 0;
+};
+
+/// Memory of an instance that is taken before its work is captured.
+struct Reserves {
+  std::size_t reduction_bytes = 0;     ///< of the largest value of a reduction
+  std::size_t team_scratch_bytes = 0;  ///< of level 1, of all teams that run at once
 };
 
 /// What a condition decides of.

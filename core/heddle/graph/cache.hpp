@@ -121,8 +121,7 @@ class GraphCache {
   void record(Exec const& exec, Entry& entry, Body&& body) {
     typename Store::Claim claim(store_, entry);  // gives the key back if anything throws
     auto held = std::make_unique<Held>(recorded(exec, Mode::automatic, std::forward<Body>(body)));
-    held->graph.launch(exec);
-    claim.keep(std::move(held));
+    claim.launch_and_keep(std::move(held), [&](Held& made) { made.graph.launch(exec); });
   }
 
   CacheOptions options_;

@@ -25,8 +25,10 @@ inline constexpr bool check_buffers_by_default = true;
 struct RecordOptions {
   std::string name = "heddle::graph";  ///< of ranges, DOT output and messages
   Mode mode = Mode::automatic;
-  std::size_t parameter_bytes = 16384;            ///< of all parameters and conditions together
-  std::size_t max_reduction_bytes = 32;           ///< of the largest value that a reduction reduces
+  std::size_t parameter_bytes = 16384;   ///< of all parameters and conditions together
+  std::size_t max_reduction_bytes = 32;  ///< of the largest value that a reduction reduces
+  std::size_t team_scratch_bytes = 0;  ///< level-1 scratch of all teams that run at once: bytes of
+                                       ///< a team x min(teams, threads at once / threads of a team)
   bool check_buffers = check_buffers_by_default;  ///< each launch looks for stale kept views
 };
 

@@ -23,7 +23,9 @@ template <class Exec>
 class Graph;
 
 /// Says that a copy reads or writes pageable memory of the host by its address, each time the graph
-/// runs: that memory has to be there, and to hold then what is to be copied.
+/// runs: that memory has to be there, and to hold what is to be copied when `launch` is called.
+/// CUDA reads it as early as that, before host functions of the same graph have run: what these
+/// write belongs into pinned memory.
 struct ByAddress {};
 inline constexpr ByAddress by_address{};
 

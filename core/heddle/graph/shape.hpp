@@ -26,10 +26,12 @@ struct Tiles {
 };
 
 /// A league of teams, for functors that take a Kokkos team member. 0 for
-/// `team_size` leaves it to Kokkos; scratch is in bytes of level 0 a team and a thread.
+/// `team_size` leaves it to Kokkos; scratch is in bytes of level 0 a team and a thread, and of
+/// level 1, which RecordOptions::team_scratch_bytes has to cover.
 struct Teams {
   int league_size = 0, team_size = 0, vector_length = 1;
   int scratch_per_team = 0, scratch_per_thread = 0;
+  int level1_per_team = 0, level1_per_thread = 0;
 };
 
 namespace detail {

@@ -22,6 +22,33 @@ struct Refusal {
   std::string text;
 };
 
+/// Whether what was launched has run. An event is recorded at the first question after a launch, so
+/// that launches pay nothing: what the stream got in between counts as part of it.
+class Completion {
+ public:
+  Completion() = default;
+  ~Completion() {
+    if (event_) static_cast<void>(cudaEventDestroy(event_));
+  }
+  Completion(Completion const&) = delete;
+  Completion& operator=(Completion const&) = delete;
+
+  void launched() { is_marked_ = false; }
+  bool is_done(cudaStream_t stream) {
+    if (native::cleared(cudaStreamQuery(stream)) == cudaSuccess) return true;
+    if (!event_ && !succeeded(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming))) {
+      return false;
+    }
+    if (!is_marked_) is_marked_ = succeeded(cudaEventRecord(event_, stream));
+    return is_marked_ && succeeded(cudaEventQuery(event_));
+  }
+
+ private:
+  static bool succeeded(cudaError_t status) { return native::cleared(status) == cudaSuccess; }
+  cudaEvent_t event_ = nullptr;
+  bool is_marked_ = false;
+};
+
 class Executable {
  public:
   Executable() = default;
@@ -40,8 +67,11 @@ class Executable {
   }
   int launch(Kokkos::Cuda const& exec) {
     ring_.launched_on(exec.cuda_stream());
+    completion_.launched();
     return native::cleared(cudaGraphLaunch(executable_, exec.cuda_stream()));
   }
+  /// Whether the last launch, which was on `exec`, has run. Never waits.
+  bool is_idle(Kokkos::Cuda const& exec) { return completion_.is_done(exec.cuda_stream()); }
   /// After a wait for the last launch: nothing has to follow it any more.
   void forget_stream() { ring_.forget_stream(); }
   int push_parameters(Kokkos::Cuda const& exec, void const* shadow, std::size_t bytes) {
@@ -137,6 +167,7 @@ class Executable {
   void* block_ = nullptr;
   std::size_t capacity_ = 0;
   native::ParameterRing ring_;
+  Completion completion_;
 };
 
 }  // namespace heddle::backends::cuda_graph

@@ -4,8 +4,11 @@
 /// write into each other, and a larger reduction elsewhere would free what a graph still uses.
 #pragma once
 
+#include <heddle/backends/graph_types.hpp>
+
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -42,9 +45,24 @@ struct ReduceTeams {
   }
 };
 
-inline void warm_up(Kokkos::Cuda const& exec, std::size_t reduction_bytes) {
+struct TouchTeams {
+  KOKKOS_FUNCTION void operator()(Kokkos::TeamPolicy<Kokkos::Cuda>::member_type const&) const {}
+};
+
+/// Level-1 scratch of teams: one team that wants as much as all teams of a later launch together.
+/// Without a reserve Kokkos asks for memory, if only for none, at each launch of teams.
+inline void reserve_team_scratch(Kokkos::Cuda const& exec, std::size_t bytes) {
+  constexpr std::size_t least = 16, most = std::size_t{1} << 30;
+  auto const wanted = static_cast<int>(std::clamp(bytes, least, most));
+  Kokkos::parallel_for(
+      "heddle::graph::warm_up",
+      Kokkos::TeamPolicy<Kokkos::Cuda>(exec, 1, 1).set_scratch_size(1, Kokkos::PerTeam(wanted)),
+      TouchTeams{});
+}
+
+inline void warm_up(Kokkos::Cuda const& exec, Reserves const& reserves) {
   using Range = Kokkos::RangePolicy<Kokkos::Cuda, Kokkos::IndexType<std::int64_t>>;
-  std::size_t const values = (reduction_bytes + sizeof(double) - 1) / sizeof(double);
+  std::size_t const values = (reserves.reduction_bytes + sizeof(double) - 1) / sizeof(double);
   Kokkos::View<double*, Kokkos::CudaSpace> const sums(
       Kokkos::view_alloc(exec, "heddle::graph::warm_up"), values + 1);
   if (values > 0) {
@@ -57,6 +75,7 @@ inline void warm_up(Kokkos::Cuda const& exec, std::size_t reduction_bytes) {
   Kokkos::parallel_reduce("heddle::graph::warm_up",
                           Kokkos::TeamPolicy<Kokkos::Cuda>(exec, 1, Kokkos::AUTO), ReduceTeams{},
                           Kokkos::subview(sums, values));
+  reserve_team_scratch(exec, reserves.team_scratch_bytes);
   exec.fence("heddle::graph::warm_up");
 }
 
@@ -88,9 +107,9 @@ class Instance {
 /// Instances by number of branch; kept through recordings that replace each other.
 class Pool {
  public:
-  using WarmUp = void (*)(Kokkos::Cuda const&, std::size_t);
-  Pool(int device, WarmUp warm_up, std::size_t reduction_bytes)
-      : device_(device), warm_up_(warm_up), reduction_bytes_(reduction_bytes) {}
+  using WarmUp = void (*)(Kokkos::Cuda const&, Reserves const&);
+  Pool(int device, WarmUp warm_up, Reserves const& reserves)
+      : device_(device), warm_up_(warm_up), reserves_(reserves) {}
 
   /// The instance of a branch, made if there is none. On another thread while this one captures:
   /// there the capture forbids nothing.
@@ -108,7 +127,7 @@ class Pool {
  private:
   void add() {
     auto const& made = instances_.emplace_back();
-    warm_up_(made.exec(), reduction_bytes_);
+    warm_up_(made.exec(), reserves_);
   }
   void add_aside() {
     std::exception_ptr failure;
@@ -129,7 +148,7 @@ class Pool {
   std::deque<Instance> instances_;
   int device_;
   WarmUp warm_up_;
-  std::size_t reduction_bytes_;
+  Reserves reserves_;
 };
 
 }  // namespace heddle::backends::cuda_graph

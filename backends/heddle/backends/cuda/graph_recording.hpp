@@ -36,8 +36,8 @@ class Recording {
   Recording& operator=(Recording const&) = delete;
 
   /// Before anything is captured.
-  void prologue(std::size_t reduction_bytes) {
-    if (!pool_) pool_ = std::make_shared<Pool>(device_, &warm_up, reduction_bytes);
+  void prologue(Reserves const& reserves) {
+    if (!pool_) pool_ = std::make_shared<Pool>(device_, &warm_up, reserves);
     add_branch(false);
   }
 

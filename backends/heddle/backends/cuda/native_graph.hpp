@@ -45,6 +45,12 @@ struct native_graph<Kokkos::Cuda> {
     cuda_graph::require(cudaThreadExchangeStreamCaptureMode(&exchanged), "the mode of captures");
     return exchanged;
   }
+  /// The same where nothing may be thrown.
+  static int restore_mode(int mode) noexcept {
+    auto exchanged = static_cast<cudaStreamCaptureMode>(mode);
+    static_cast<void>(cuda_native::graph::cleared(cudaThreadExchangeStreamCaptureMode(&exchanged)));
+    return exchanged;
+  }
 
   /// A host function in its turn, for replay without a native graph.
   static void enqueue_host(Kokkos::Cuda const& exec, void (*function)(void*), void* data) {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 namespace heddle::graph::detail {
 namespace {
@@ -55,7 +56,8 @@ struct WatchCallbacks {
   }
 };
 
-BodyWatch::BodyWatch(Of what) : what_(what), outer_(innermost) {
+BodyWatch::BodyWatch(Of what, std::function<void()> at_first)
+    : what_(what), at_first_(std::move(at_first)), outer_(innermost) {
   std::lock_guard const lock(mutex);
   if (open_watches++ == 0) WatchCallbacks::install();
   innermost = this;
@@ -75,6 +77,7 @@ void BodyWatch::notice(char const* what, std::string const& label) {
   bool const inside_kokkos = text.starts_with("Kokkos::") && std::string_view(what) != "fenced";
   if (what_ == Of::replay && inside_kokkos) return;
   complaint_ = std::string(what) + " '" + label + "'";
+  if (at_first_) at_first_();
 }
 
 }  // namespace heddle::graph::detail

@@ -2,6 +2,7 @@
 /// Watches a thread that records: allocations, frees and fences do not belong into a graph.
 #pragma once
 
+#include <functional>
 #include <string>
 
 namespace heddle::graph::detail {
@@ -15,7 +16,9 @@ class BodyWatch {
   /// What is watched. On hosts a body that is replayed may do what Kokkos itself does there and
   /// not on devices: take scratch memory for reductions.
   enum class Of { recording, replay };
-  explicit BodyWatch(Of what);
+  /// `at_first` is called at the first thing that should not have happened, before Kokkos does it
+  /// (frees, fences) or after (allocations).
+  explicit BodyWatch(Of what, std::function<void()> at_first = {});
   ~BodyWatch();
   BodyWatch(BodyWatch const&) = delete;
   BodyWatch& operator=(BodyWatch const&) = delete;
@@ -31,6 +34,7 @@ class BodyWatch {
   void notice(char const* what, std::string const& label);
 
   Of what_;
+  std::function<void()> at_first_;
   int paused_ = 0;
   BodyWatch* outer_;
   std::string complaint_;

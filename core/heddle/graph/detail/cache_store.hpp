@@ -104,12 +104,21 @@ class CacheStore {
     Claim(Claim const&) = delete;
     Claim& operator=(Claim const&) = delete;
 
-    /// Makes room, then keeps. Where there is no room, because all others are at work, what was
-    /// recorded ends here, after its launch.
-    void keep(std::unique_ptr<Held> held) {
-      ++store_.recordings_;
+    /// Makes room, calls launch(*held), and keeps it. Room comes first: behind the launch the
+    /// others would look busy. Where there is none, because all others are at work, what was
+    /// recorded ends here.
+    template <class Launch>
+    void launch_and_keep(std::unique_ptr<Held> held, Launch const& launch) {
       std::size_t const bytes = held->bytes();
-      if (!store_.make_room(bytes)) return;
+      bool const has_room = store_.make_room(bytes);
+      try {
+        launch(*held);
+      } catch (...) {
+        if (has_room) store_.give_back(bytes);
+        throw;
+      }
+      ++store_.recordings_;
+      if (!has_room) return;
       std::lock_guard const lock(store_.shard_of(entry_.hash).mutex);
       entry_.slot->held = std::move(held);
       entry_.slot->bytes = bytes;
@@ -170,6 +179,11 @@ class CacheStore {
     return true;
   }
 
+  void give_back(std::size_t bytes) {
+    --live_;
+    bytes_ -= bytes;
+  }
+
   /// Drops the idle executable that was used least recently; false if there is none. Only one
   /// thread evicts at a time; an entry that somebody takes in between is left alone.
   bool evict_oldest() {
@@ -193,8 +207,7 @@ class CacheStore {
       dropped = std::move(oldest->held);
       oldest->uses = 0;
     }
-    --live_;
-    bytes_ -= oldest->bytes;
+    give_back(oldest->bytes);
     ++evictions_;
     return true;
   }

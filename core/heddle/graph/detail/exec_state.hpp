@@ -94,7 +94,7 @@ struct ExecState {
 
   bool is_idle() {
     if constexpr (Native::available) {
-      if (last) return Native::is_idle(*last);
+      if (last) return executable ? executable->is_idle(*last) : Native::is_idle(*last);
     }
     return true;
   }

@@ -7,6 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -62,7 +63,27 @@ auto policy_of(Exec const& exec, Teams const& shape) {
                     : Policy(exec, shape.league_size, Kokkos::AUTO, shape.vector_length);
   policy.set_scratch_size(0, Kokkos::PerTeam(shape.scratch_per_team),
                           Kokkos::PerThread(shape.scratch_per_thread));
+  policy.set_scratch_size(1, Kokkos::PerTeam(shape.level1_per_team),
+                          Kokkos::PerThread(shape.level1_per_thread));
   return by_argument(policy);
+}
+
+/// Level-1 scratch that a launch takes: of all teams that run at once. If Kokkos is to choose their
+/// size, the most that it could be.
+template <class Exec, class Shape>
+std::size_t team_scratch_bytes(Exec const&, Shape const&) {
+  return 0;
+}
+template <class Exec>
+std::size_t team_scratch_bytes(Exec const& exec, Teams const& shape) {
+  constexpr int largest_team = 1024;
+  auto const size = static_cast<std::size_t>(shape.team_size > 0 ? shape.team_size : largest_team);
+  auto const threads = static_cast<std::size_t>(std::max(shape.team_size, 1)) *
+                       static_cast<std::size_t>(std::max(shape.vector_length, 1));
+  auto const teams = std::min(static_cast<std::size_t>(std::max(shape.league_size, 0)),
+                              std::max<std::size_t>(exec.concurrency() / threads, 1));
+  return teams * (static_cast<std::size_t>(shape.level1_per_team) +
+                  size * static_cast<std::size_t>(shape.level1_per_thread));
 }
 
 /// The policy of a shape, kept from replay to replay on hosts: making one costs as much as a small

@@ -37,7 +37,7 @@ std::shared_ptr<GraphState<Exec>> new_state(Exec const& exec, RecordPlan<Exec> c
     if (plan.options.mode == Mode::automatic) {
       state->native = std::make_unique<typename Native::Recording>(
           exec, plan.replaces ? plan.replaces->native.get() : nullptr);
-      state->native->prologue(plan.options.max_reduction_bytes);
+      state->native->prologue({plan.options.max_reduction_bytes, plan.options.team_scratch_bytes});
     }
   }
   return state;
@@ -115,16 +115,14 @@ std::shared_ptr<GraphState<Exec>> record_state(Exec const& exec, Body&& body,
       if (branch) RecorderAccess::require(root, state->native->finish());
     }
   } catch (...) {
-    session->closed = true;
-    session->watch.reset();
     if constexpr (Native::available) {
       if (state->native) state->native->discard();
     }
+    session->close();
     state->slots->shrink(slots);
     throw;
   }
-  session->closed = true;
-  session->watch.reset();
+  session->close();
   return state;
 }
 

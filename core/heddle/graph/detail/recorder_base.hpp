@@ -5,6 +5,8 @@
 #include <heddle/graph/detail/recorder_nodes.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -83,14 +85,17 @@ class RecorderBase : public RecorderNodes<Exec> {
         inside);
   }
 
+  /// All begin before any is joined: a branch must not follow the one before it.
   void add_fork(Name const& name, std::vector<Inside> const& branches) {
+    std::deque<Recorder<Exec>> opened;
+    for (std::size_t i = 0; i < branches.size(); ++i) {
+      Name const part(name.text() + " " + std::to_string(i), name.file(), name.line());
+      opened.push_back(Recorder<Exec>(open(part)));
+    }
+    for (std::size_t i = 0; i < branches.size(); ++i) branches[i](opened[i]);
     std::vector<int> joined;
     bool has_nodes = false;
-    int number = 0;
-    for (auto const& record : branches) {
-      Recorder<Exec> branch(
-          open(Name(name.text() + " " + std::to_string(number++), name.file(), name.line())));
-      record(branch);
+    for (auto& branch : opened) {
       finish_branch(branch);
       if (!branch.has_nodes_) continue;
       has_nodes = true;

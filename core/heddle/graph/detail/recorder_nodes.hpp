@@ -56,6 +56,7 @@ class RecorderNodes : public RecorderCore<Exec> {
     require_small<Functor>();
     this->require_shape(name, shape);
     this->require_usable();
+    require_team_scratch(name, team_scratch_bytes(this->session_->exec, shape));
     return this->add(kind, name, typeid(Functor),
                      std::make_unique<New>(name.text(), shape, functor, result...),
                      [&](auto& branch, auto& step, auto& nodes) {
@@ -71,6 +72,14 @@ class RecorderNodes : public RecorderCore<Exec> {
                    this->session_->text("'" + name.text() + "' reduces " + std::to_string(bytes) +
                                         " bytes, more than the reserve of " + std::to_string(most) +
                                         " (RecordOptions::max_reduction_bytes)"));
+  }
+  void require_team_scratch(Name const& name, std::size_t bytes) const {
+    std::size_t const most = this->state().options.team_scratch_bytes;
+    HEDDLE_EXPECTS(
+        bytes <= most, invalid_argument,
+        this->session_->text("'" + name.text() + "' takes " + std::to_string(bytes) +
+                             " bytes of level-1 scratch, more than the reserve of " +
+                             std::to_string(most) + " (RecordOptions::team_scratch_bytes)"));
   }
   template <class Result>
   void require_no_host_scalar(Name const& name, Result const& result) const {

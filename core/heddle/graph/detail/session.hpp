@@ -19,8 +19,23 @@ namespace heddle::graph::detail {
 
 template <class Exec>
 struct Session {
+  using Native = backends::native_graph<Exec>;
+
   Session(Exec const& instance, std::shared_ptr<GraphState<Exec>> graph)
       : exec(instance), state(std::move(graph)) {}
+  ~Session() { close(); }
+  Session(Session const&) = delete;
+  Session& operator=(Session const&) = delete;
+
+  /// Ends the watch.
+  void close() {
+    closed = true;
+    watch.reset();
+    if constexpr (Native::available) {
+      if (mode_before) Native::restore_mode(*mode_before);
+    }
+    mode_before.reset();
+  }
 
   /// Throws capture_failed if the body did something that a graph cannot hold.
   void require_clean() const {
@@ -50,7 +65,17 @@ struct Session {
   std::vector<std::string> open_branches;
   std::thread::id thread = std::this_thread::get_id();
   bool closed = false;
-  std::optional<BodyWatch> watch{std::in_place, BodyWatch::Of::recording};
+  std::optional<BodyWatch> watch{std::in_place, BodyWatch::Of::recording, [this] { give_up(); }};
+  std::optional<int> mode_before;  ///< what captures forbade this thread before it gave up
+
+ private:
+  /// After the first thing that a graph cannot hold the recording has failed, and nothing is
+  /// forbidden to its thread any more: where a capture refuses a free, Kokkos ends the program.
+  void give_up() {
+    if constexpr (Native::available) {
+      if (state->native && !mode_before) mode_before = Native::restore_mode(Native::relaxed);
+    }
+  }
 };
 
 /// Nothing is watched, and nothing forbidden by the backend that can be allowed.

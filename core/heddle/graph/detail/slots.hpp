@@ -24,7 +24,9 @@ class Slots {
   static constexpr std::size_t alignment = 16;
 
   Slots(Exec const& exec, std::size_t bytes)
-      : block_(Kokkos::view_alloc(exec, "heddle::graph::parameters"), bytes), shadow_(bytes) {}
+      : block_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::graph::parameters"),
+               bytes),  // a slot is written before a kernel may read it
+        shadow_(bytes) {}
 
   /// The slot of that name and type: the one there is, with its value, or a new one. Throws
   /// invalid_argument if the name has another type or there is no room left.
