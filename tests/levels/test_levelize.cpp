@@ -52,7 +52,6 @@ std::vector<levels::LevelsOptions> all_ways(levels::Rule const rule) {
   std::vector<levels::LevelsOptions> ways;
   for (auto const method : {levels::Method::automatic, levels::Method::tickets,
                             levels::Method::kahn, levels::Method::ascending}) {
-    if (method == levels::Method::ascending && !backends::traits<Exec>::is_host) continue;
     for (int const workers : {0, 1, 7}) {
       ways.emplace_back();
       ways.back().rule = rule;
@@ -200,12 +199,13 @@ TEST(LevelRules, kahn_refuses_columns_that_wait_in_vain) {
   }
 }
 
-TEST(LevelRules, ascending_runs_on_hosts_only) {
-  if constexpr (backends::traits<Exec>::is_host) GTEST_SKIP() << "this is a host";
+TEST(LevelRules, ascending_runs_at_the_host_alone) {
   levels::LevelsOptions options;
   options.method = levels::Method::ascending;
-  EXPECT_THROW(levels_of(factors_of(test::sorted_rows(families::chain(3))), options),
-               heddle::error);
+  auto const factors = factors_of(test::sorted_rows(families::chain(3)));
+  EXPECT_EQ(levels::levelize(Exec{}, factors, options).phase.place, place::Where::host);
+  options.place.where = place::Where::device;
+  EXPECT_THROW(levels_of(factors, options), heddle::error);
 }
 
 TEST(Levelize, is_the_same_in_every_run) {

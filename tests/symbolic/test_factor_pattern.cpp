@@ -196,18 +196,16 @@ TEST(FactorPattern, refuses_bad_input) {
                [&] { symbolic::factor_pattern(exec, matrix, tree); });
 }
 
-TEST(FactorPattern, runs_the_row_merge_on_hosts_only) {
+TEST(FactorPattern, runs_the_row_merge_at_the_host_alone) {
   SymbolicOptions options;
   options.method = Method::row_merge;
   auto const merge = [&] {
     return test::factors_of(Exec{}, test::sorted_rows(families::chain(3)), options);
   };
-  if constexpr (is_host) {
-    EXPECT_EQ(merge().rows.size(), 7u);
-  } else {
-    expect_error(ErrorCode::unsupported, "row_merge is sequential and runs on host backends only",
-                 merge);
-  }
+  EXPECT_EQ(merge().rows.size(), 7u);
+  options.place.where = place::Where::device;
+  expect_error(ErrorCode::unsupported_place, "symbolic::row_merge has no body for the device",
+               merge);
 }
 
 TEST(FactorPattern, reports_to_its_observer) {

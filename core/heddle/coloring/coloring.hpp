@@ -120,8 +120,11 @@ ResultOn<Exec> adopt(Exec const& exec, P const& pattern, V const& colors, V cons
 /// Checks a colouring of `result.kind` against a pattern by the definitions, with code that the
 /// colourings do not share, and that its colours are dense and no fewer than the lower bound.
 /// Returns the first defect: in the lowest line, there the lowest second vertex. Of `options` only
-/// symmetrize and ignore_ghosts count. Throws size_mismatch if the colours are of another size.
-/// Synchronises `exec`. Cost: O(nnz). Deterministic.
+/// place, symmetrize and ignore_ghosts count. The phase is "coloring::verify", by default where the
+/// colours are; at the device kernels find whether there is a defect, and the host names it. Other
+/// kinds than columns, rows and distance2, and patterns that have to be mended first, are verified
+/// by "coloring::verify_on_host", whatever the place asked for. Throws size_mismatch if the colours
+/// are of another size. Synchronises `exec`. Cost: O(nnz). Deterministic.
 template <CompiledBackend Exec, CompiledPattern<Exec> P>
 Verification verify(Exec const& exec, P const& pattern, ResultOn<Exec> const& result,
                     ColoringOptions const& options = {});

@@ -2,6 +2,8 @@
 /// What is wrong with a colouring, if anything. Knows no Kokkos.
 #pragma once
 
+#include <heddle/place/policy.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -28,6 +30,7 @@ struct Verification {
   /// the number of colours, and second the lower bound).
   std::int64_t first = -1, second = -1;
   std::int64_t line = -1;  ///< columns: a row; rows: a column; symmetric kinds: a vertex
+  place::Where ran_at = place::Where::host;  ///< where the verification ran
 
   /// Whether the colouring holds in all that was asked of it.
   bool valid() const { return defect == Defect::none; }

@@ -4,6 +4,7 @@
 
 #include <heddle/base/sparse.hpp>
 #include <heddle/coloring/options.hpp>
+#include <heddle/place/policy.hpp>
 
 #include <cstdint>
 #include <limits>
@@ -43,6 +44,10 @@ struct JacobianOptions {
   bool keep_compressed = false;
   coloring::ColoringOptions color =
       {};  ///< `kind`, `column_cost` and `row_cost` are set by the plan
+  /// Of "jacobian::recovery_index", by default where the colours are, and "jacobian::evaluate", by
+  /// default on the device. On a device backend the host evaluates functions (and VJPs) that
+  /// place::host_device says it can; x and values cross then in one copy each.
+  place::Policy place = {};
 };
 
 /// One way to compute a Jacobian, with its cost.

@@ -14,6 +14,7 @@
 #include <heddle/jacobian/function.hpp>
 #include <heddle/jacobian/options.hpp>
 #include <heddle/jacobian/recovery_index.hpp>
+#include <heddle/place/report.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -74,7 +75,7 @@ class SparseJacobian {
   /// `prepare` or a first call, unless the check is `always` or f (on CUDA) has more than 4 KiB:
   /// such functors are copied at a launch. Throws size_mismatch (expected, given);
   /// pattern_too_small (first row) if the check finds a derivative outside of the pattern: `values`
-  /// are unchanged then.
+  /// are unchanged then; unsupported_place. A place other than the default one copies and waits.
   void evaluate(Exec const& exec, Input const& x, Vector const& values) {
     state_.evaluate(exec, x, Vector(), values);
   }
@@ -109,6 +110,11 @@ class SparseJacobian {
   /// The compressed Jacobian of the last evaluation (with bounded_memory: of its last step). Empty
   /// in groups; keep_compressed has it always.
   Input compressed() const { return state_.compression().block; }
+  /// Where the recovery index was made, and the last evaluation ran.
+  /// @{
+  place::PhaseReport const& recovery() const { return state_.recovery(); }
+  place::PhaseReport const& evaluation() const { return state_.evaluation(); }
+  /// @}
   /// What checks with random directions found.
   CheckReport const& check_report() const { return state_.check_report(); }
 

@@ -4,6 +4,8 @@
 
 #include <heddle/base/observer.hpp>
 #include <heddle/base/sparse.hpp>
+#include <heddle/place/policy.hpp>
+#include <heddle/place/report.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -23,8 +25,8 @@ enum class Rule {
 
 /// How levels are found. All methods give the same.
 enum class Method {
-  automatic,  ///< hosts: ascending; devices: tickets
-  ascending,  ///< one pass on the calling thread (host backends only)
+  automatic,  ///< host: ascending; device: tickets
+  ascending,  ///< one pass on the calling thread, on the host
   tickets,    ///< workers take columns in ascending order and wait for the levels they need
   kahn        ///< workers take columns from a queue that their predecessors fill
 };
@@ -36,13 +38,20 @@ struct Levels {
   Kokkos::View<DefaultIndex*, Memory> order;            ///< n; columns by level, then by index
   std::vector<DefaultIndex> level_offsets;              ///< num_levels + 1, into `order`; host
   DefaultIndex num_levels = 0;
+  place::PhaseReport phase;  ///< where they were found
 };
 
 /// What a caller of levelize can choose.
 struct LevelsOptions {
   Rule rule = Rule::left_looking;
   Method method = Method::automatic;
-  int workers = 0;  ///< that share the columns; 0: one on hosts, as many as fit on devices
+  int workers = 0;  ///< that share the columns; 0: as many as the backend likes
+  /// Where automatic runs: in one pass on the host, or by kernels on the instance, whatever its
+  /// backend. The phase is "levels::levelize"; its default is the host on host backends (the device
+  /// with more than one worker), else the place with the least estimate. "levels::levelize_serial",
+  /// "levels::tickets" and "levels::kahn" have one place each.
+  place::Policy place = {};
+  DefaultIndex expected_levels = 0;  ///< for that estimate: a bound, if one is known
   Observer observer = {};
 };
 
@@ -50,8 +59,8 @@ struct LevelsOptions {
 /// in ascending order and wait for flags never deadlock; one worker makes the plain ascending pass.
 /// Cost: O(nnz(U)), or O(nnz(F)) for the right-looking rules, and a sort of n keys; on a device one
 /// hop of latency a level. Synchronises `exec`. Deterministic: the same on every backend, for any
-/// number of workers and every method. Throws unsupported (ascending off the host), and with
-/// Method::kahn invalid_matrix for dependencies with a cycle.
+/// number of workers, every method and place. Throws unsupported_place, and with Method::kahn
+/// invalid_matrix for dependencies with a cycle.
 template <class Exec>
 Levels<typename Exec::memory_space> levelize(
     Exec const& exec, symbolic::FactorPattern<typename Exec::memory_space> const& factors,

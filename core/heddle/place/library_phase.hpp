@@ -21,14 +21,22 @@ struct PhaseQuestion {
   Policy call = {};                         ///< what the caller's options say
   std::int64_t bytes = 0;                   ///< of the arrays it touches
   std::int64_t nnz = 0;                     ///< elements of the largest
+  /// Estimates of both places in seconds, copies included. If both are given and `usual` says
+  /// automatic, the least decides: the host wins unless the device gains 10 %.
+  double predicted_host = -1, predicted_device = -1;
+  char const* host_backend = "host";  ///< that runs the body for the host
+  char const* device_backend = "";    ///< that runs the one for the device; empty: the context's
 };
+
+/// Where a phase of the library would run, and who says so. Throws unsupported_place.
+PhaseReport decide(PhaseQuestion const& question);
 
 /// One run of such a phase in the current context of the thread. The caller moves the data.
 class LibraryPhase {
  public:
   /// Decides by the order of core/docs/placement.md. Throws unsupported_place.
   explicit LibraryPhase(PhaseQuestion const& question);
-  /// Adds the run to the reports of the context, if it keeps them.
+  /// Ends the run, if `end` has not.
   ~LibraryPhase();
   LibraryPhase(LibraryPhase const&) = delete;
   LibraryPhase& operator=(LibraryPhase const&) = delete;
@@ -40,10 +48,14 @@ class LibraryPhase {
   /// A copy that is about to be made: logged with the cause first_use, as nothing is known about
   /// plain arrays. Copies of no bytes do not count. Throws copy_refused.
   void copies(std::string_view array, Direction direction, std::int64_t bytes);
+  /// Adds the run to the reports of the context, if it keeps them, and returns its report. What
+  /// comes later is no part of it.
+  PhaseReport const& end();
 
  private:
   PhaseReport report_;
   Timer timer_;
+  bool has_ended_ = false;
 };
 
 }  // namespace heddle::place

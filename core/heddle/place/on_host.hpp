@@ -6,6 +6,7 @@
 #include <heddle/place/access.hpp>
 #include <heddle/place/context.hpp>
 #include <heddle/place/detail/phase_call.hpp>
+#include <heddle/place/host_device.hpp>
 #include <heddle/place/phase.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -17,31 +18,6 @@
 #include <utility>
 
 namespace heddle::place {
-
-/// A callable that device code may run inline; made by host_device.
-template <class F>
-struct HostDevice {
-  F f;
-  /// Calls it.
-  template <class... Arguments>
-  KOKKOS_FUNCTION auto operator()(Arguments const&... arguments) const {
-    return f(arguments...);
-  }
-};
-
-/// Marks a callable (KOKKOS_FUNCTION, no Views of host memory of its own) as one that an `on_host`
-/// phase may run inline in device code.
-template <class F>
-HostDevice<F> host_device(F f) {
-  return {std::move(f)};
-}
-
-namespace detail {
-template <class F>
-inline constexpr bool runs_in_device_code = false;
-template <class F>
-inline constexpr bool runs_in_device_code<HostDevice<F>> = true;
-}  // namespace detail
 
 /// A host phase made of a callable. Trivially copyable if the callable is.
 template <class F>
@@ -87,7 +63,7 @@ class OnHost {
   /// and refuses to compile if not.
   template <class... Arguments>
   KOKKOS_FUNCTION auto operator()(Arguments const&... arguments) const {
-    static_assert(detail::runs_in_device_code<F>,
+    static_assert(is_host_device<F>,
                   "heddle::place::on_host: this phase runs on the host and cannot be called in "
                   "device code; wrap the callable by host_device(f) to run it inline there");
     return f_(arguments...);

@@ -19,24 +19,26 @@ enum class DecidedBy {
   pin,          ///< Context::pin
   file,         ///< a file of decisions
   measured,     ///< measurements of this process
+  predicted,    ///< the default policy of the phase, by estimates of both places
   default_policy
 };
 
 /// The name as reports spell it: "only place", "HEDDLE_PLACE", "call", "pin", "file", "measured",
-/// "default".
+/// "predicted", "default".
 std::string_view to_string(DecidedBy decided_by);
 
-/// One run of a phase.
+/// One run of a phase, or of a part of one.
 struct PhaseReport {
-  std::string phase;
-  Where place = Where::host;
-  DecidedBy decided_by = DecidedBy::default_policy;
-  double start = 0;               ///< seconds since the context was made
-  double seconds = 0;             ///< that the host spent on copies and body; device work runs on
-  std::int64_t copies = 0;        ///< made for it
-  std::int64_t bytes_copied = 0;  ///< by these
-  double predicted_host = -1;     ///< seconds, if measured before; else -1
-  double predicted_device = -1;
+  std::string phase;             ///< such as "coloring::color"
+  std::string backend = {};      ///< "serial", "openmp", "cuda"; "host" for plain sequential code
+  double seconds = 0;            ///< that the host spent on copies and body; device work runs on
+  std::int64_t bytes_moved = 0;  ///< copied between memories for it
+  Where place = Where::host;     ///< where it ran
+  DecidedBy decided_by = DecidedBy::only_place;
+  double start = 0;              ///< seconds since the context was made
+  std::int64_t copies = 0;       ///< made for it
+  double predicted_host = -1;    ///< seconds, copies included, as measured before or estimated by
+  double predicted_device = -1;  ///< the default policy; -1: neither
 };
 
 /// The runs of phases, in order.

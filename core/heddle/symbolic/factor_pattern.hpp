@@ -4,6 +4,7 @@
 
 #include <heddle/base/observer.hpp>
 #include <heddle/base/sparse.hpp>
+#include <heddle/place/policy.hpp>
 #include <heddle/symbolic/elimination_tree.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -25,6 +26,7 @@ struct FactorPattern {
   Kokkos::View<DefaultOffset*, Memory> row_diagonal;    ///< n; slot of (i,i) in row order
   Kokkos::View<DefaultOffset*, Memory> row_slot;  ///< slot in row order of a column-order slot
   bool exact = true;  ///< false: entries may be there that no value can reach
+  place::Where ran_at = place::Where::host;  ///< where it was found
 
   /// Entries of F, the diagonal counted once.
   DefaultOffset num_entries() const { return static_cast<DefaultOffset>(rows.extent(0)); }
@@ -32,8 +34,8 @@ struct FactorPattern {
 
 /// How F is found. All exact methods give the same pattern.
 enum class Method {
-  automatic,  ///< hosts: the tree if A is symmetric, else row_merge; devices: etree_filter
-  row_merge,  ///< F(i,:) = A(i,:) merged with U(k,:) for k in L(i,:), pruned (host backends only)
+  automatic,     ///< host: the tree if A is symmetric, else row_merge; device: etree_filter
+  row_merge,     ///< F(i,:) = A(i,:) merged with U(k,:) for k in L(i,:), pruned; on the host
   etree_filter,  ///< tree paths of A + A^T give a superset, a boolean factorization what is exact
   fill2,         ///< a graph search per row, counted and then written; one state per worker
   fill2_chunked  ///< the same with a state per row in flight, within SymbolicOptions::memory_limit
@@ -52,6 +54,11 @@ struct Fill2Report {
 /// What a caller of factor_pattern can choose.
 struct SymbolicOptions {
   Method method = Method::automatic;
+  /// Where automatic runs: sequentially on the host, or by kernels on the instance, whatever its
+  /// backend. The phase is "symbolic::factor"; its default is the host on host backends, else the
+  /// place with the least estimate. Methods that one place has are phases of their own:
+  /// "symbolic::row_merge", "symbolic::fill2" and so on.
+  place::Policy place = {};
   /// False lets automatic keep the superset where the pattern is nearly symmetric (0.9 and more).
   bool exact = true;
   /// Workers that share rows and columns in etree_filter; 0: as many as the backend likes.
@@ -69,8 +76,8 @@ struct SymbolicOptions {
 /// before. Memory: 16 bytes an entry of F (12 for a symmetric pattern, whose two orders share their
 /// arrays); etree_filter takes up to 37 an entry of the superset more in passing, and a stamp of n
 /// per worker; fill2 24 an entry more, and 12 n per search. fill2 costs up to O(n nnz(A)).
-/// Synchronises `exec`. Deterministic: every backend gives the same pattern. Throws unsupported
-/// (row_merge off the host), invalid_matrix, invalid_argument (a tree of another size). Sources:
+/// Synchronises `exec`. Deterministic: every backend and place gives the same pattern. Throws
+/// unsupported_place, invalid_matrix, invalid_argument (a tree of another size). Sources:
 /// Eisenstat and Liu, SIMAX 13, 1992 (pruning); Liu, SIMAX 11, 1990 (row subtrees); Rose and
 /// Tarjan, SIAM J. Appl. Math. 34, 1978, and Zhu et al., PPoPP 2023 (fill2).
 template <class Exec>

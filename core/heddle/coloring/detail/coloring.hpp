@@ -8,6 +8,7 @@
 #include <heddle/coloring/detail/device_coloring.hpp>
 #include <heddle/coloring/detail/host_coloring.hpp>
 #include <heddle/coloring/detail/input.hpp>
+#include <heddle/coloring/detail/placed_verify.hpp>
 #include <heddle/place/library_phase.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -225,19 +226,20 @@ ResultOn<Exec> color(Exec const& exec, P const& pattern, ColoringOptions const& 
   return detail::color_pattern(exec, pattern, nullptr, options);
 }
 
-template <CompiledBackend Exec, CompiledPattern<Exec> P>
-Verification verify(Exec const& exec, P const& pattern, ResultOn<Exec> const& result,
-                    ColoringOptions const& options) {
-  using Colors = detail::Given<typename Exec::memory_space>;
-  require_initialized("heddle::coloring::verify");
-  Kokkos::Profiling::ScopedRegion const region("heddle::coloring::verify");
-  auto const rows = detail::rows_in<Kokkos::HostSpace>(exec, pattern);
-  detail::CleanPattern clean(detail::given_pattern(rows), options.ignore_ghosts);
-  detail::HostProblem problem(std::move(clean), result.kind, options.symmetrize);
-  detail::HostColoring coloring;
-  coloring.colors = detail::to_vector(exec, Colors(result.colors));
-  coloring.row_colors = detail::to_vector(exec, Colors(result.row_colors));
-  detail::check_sizes(problem, coloring);
+namespace detail {
+
+/// Verification by the host, which names what is wrong.
+template <class Exec, class P>
+Verification verify_by_host(Exec const& exec, P const& pattern, ResultOn<Exec> const& result,
+                            ColoringOptions const& options) {
+  using Colors = Given<typename Exec::memory_space>;
+  auto const rows = rows_in<Kokkos::HostSpace>(exec, pattern);
+  CleanPattern clean(given_pattern(rows), options.ignore_ghosts);
+  HostProblem problem(std::move(clean), result.kind, options.symmetrize);
+  HostColoring coloring;
+  coloring.colors = to_vector(exec, Colors(result.colors));
+  coloring.row_colors = to_vector(exec, Colors(result.row_colors));
+  check_sizes(problem, coloring);
   // One colour more than there are vertices is unused already.
   auto const most = [](std::vector<DefaultIndex> const& colors) {
     return static_cast<DefaultIndex>(colors.size()) + 1;
@@ -246,8 +248,43 @@ Verification verify(Exec const& exec, P const& pattern, ResultOn<Exec> const& re
   coloring.num_row_colors = std::clamp(result.num_row_colors, 0, most(coloring.row_colors));
   coloring.lower_bound = problem.lower_bound();
   Verification found;
-  detail::class_sizes(coloring, found);
-  return detail::verify_on_host(problem, coloring, found);
+  class_sizes(coloring, found);
+  return verify_on_host(problem, coloring, found);
+}
+
+/// Tells of colours that go to the host.
+template <class Exec>
+void note_color_copy(place::LibraryPhase& phase, ResultOn<Exec> const& result) {
+  if constexpr (!std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>) {
+    auto const colors = result.colors.extent(0) + result.row_colors.extent(0);
+    phase.copies("colors", place::Direction::to_host, std::int64_t(colors * sizeof(DefaultIndex)));
+  }
+}
+
+}  // namespace detail
+
+template <CompiledBackend Exec, CompiledPattern<Exec> P>
+Verification verify(Exec const& exec, P const& pattern, ResultOn<Exec> const& result,
+                    ColoringOptions const& options) {
+  require_initialized("heddle::coloring::verify");
+  Kokkos::Profiling::ScopedRegion const region("heddle::coloring::verify");
+  auto const entries = std::int64_t(pattern.columns.extent(0));
+  auto const bytes = entries * std::int64_t(sizeof(typename P::index_type));
+  place::LibraryPhase run(detail::verify_question<Exec>(result.kind, options, bytes, entries));
+  Verification found;
+  bool holds = false;
+  if (run.where() == Place::device) {
+    using Memory = typename Exec::memory_space;
+    detail::note_pattern_copy<Memory>(run, pattern);
+    holds = detail::holds_by_kernels(exec, detail::rows_in<Memory>(exec, pattern), result);
+  }
+  if (!holds) {
+    detail::note_pattern_copy<Kokkos::HostSpace>(run, pattern);
+    detail::note_color_copy<Exec>(run, result);
+    found = detail::verify_by_host(exec, pattern, result, options);
+  }
+  found.ran_at = run.where();
+  return found;
 }
 
 }  // namespace heddle::coloring

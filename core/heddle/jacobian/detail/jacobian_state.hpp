@@ -12,12 +12,15 @@
 #include <heddle/jacobian/detail/compression.hpp>
 #include <heddle/jacobian/detail/forward.hpp>
 #include <heddle/jacobian/detail/groups.hpp>
+#include <heddle/jacobian/detail/host_twin.hpp>
 #include <heddle/jacobian/detail/input_pattern.hpp>
 #include <heddle/jacobian/detail/measurement.hpp>
+#include <heddle/jacobian/detail/placed.hpp>
 #include <heddle/jacobian/detail/random_check.hpp>
 #include <heddle/jacobian/detail/require.hpp>
 #include <heddle/jacobian/detail/reverse.hpp>
 #include <heddle/jacobian/options.hpp>
+#include <heddle/place/library_phase.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -42,6 +45,7 @@ class JacobianState {
   JacobianState(Exec const& exec, F f, Pattern<Offset, DefaultIndex, M> const& pattern,
                 JacobianOptions const& options, Vjp vjp)
       : options_(options),
+        twin_(f, vjp, options),
         forward_(std::move(f), pattern.num_rows, pattern.num_columns),
         reverse_(std::move(vjp), pattern.num_rows, pattern.num_columns) {
     constexpr auto phase = "heddle::jacobian::plan";
@@ -81,8 +85,7 @@ class JacobianState {
   void prepare(Exec const& exec, Input const& x) {
     Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::prepare");
     require_size("x", x.extent(0), pattern_.num_columns);
-    if (!choice_.decided) decide(exec, measured_costs(exec, x));
-    if (lanes_open_) settle_lanes(exec, x);
+    decide_if_open(exec, x);
     if (options_.check == Check::first_call && check_.is_due(options_.check)) {
       check(exec, x, Vector());
       check_.release(options_.check);
@@ -93,8 +96,14 @@ class JacobianState {
     Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::evaluate");
     require_size("x", x.extent(0), pattern_.num_columns);
     require_size("values", values.extent(0), pattern_.num_entries());
-    if (!choice_.decided) decide(exec, measured_costs(exec, x));
-    if (lanes_open_) settle_lanes(exec, x);
+    place::LibraryPhase run(evaluate_question<F, Vjp, Exec>(pattern_, options_.place));
+    evaluate_at(exec, x, y, values, run);
+    evaluation_ = run.end();
+  }
+
+  /// The same on this instance, wherever the phase was placed.
+  void evaluate_here(Exec const& exec, Input const& x, Vector const& y, Vector const& values) {
+    decide_if_open(exec, x);
     if (!check_.is_due(options_.check)) {
       recover(exec, x, y, values.data());
       return;
@@ -110,10 +119,13 @@ class JacobianState {
   Coloring const& coloring() const { return coloring_; }
   Compression<T, Exec> const& compression() const { return compression_; }
   CheckReport const& check_report() const { return check_.report(); }
+  place::PhaseReport const& evaluation() const { return evaluation_; }
+  place::PhaseReport const& recovery() const { return recovery_; }
 
  private:
   using Forward_ = Forward<F, T, Exec>;
   using Reverse_ = Reverse<Vjp, T, Exec>;
+  using Twin = HostTwin<F, Vjp, T, Exec, Offset>;
 
   static void require_reverse(bool needed) {
     HEDDLE_EXPECTS(!needed || Reverse_::exists, no_reverse,
@@ -136,6 +148,23 @@ class JacobianState {
     coloring.kind = coloring::Kind::columns;
     coloring.lower_bound = 0;
     coloring.verified = false;
+  }
+
+  void decide_if_open(Exec const& exec, Input const& x) {
+    if (!choice_.decided) decide(exec, measured_costs(exec, x));
+    if (lanes_open_) settle_lanes(exec, x);
+  }
+
+  void evaluate_at(Exec const& exec, Input const& x, Vector const& y, Vector const& values,
+                   place::LibraryPhase& run) {
+    if constexpr (Twin::exists) {
+      if (run.where() == place::Where::host) {
+        decide_if_open(exec, x);
+        twin_.evaluate(exec, pattern_, coloring_, choice_.lanes, x, y, values, run);
+        return;
+      }
+    }
+    evaluate_here(exec, x, y, values);
   }
 
   void decide(Exec const& exec, Costs const& costs) {
@@ -182,6 +211,7 @@ class JacobianState {
     choice.in_groups = groups.exist();
     if (choice.products > 0) reverse_.reserve(exec);
     exec.fence("heddle::jacobian::plan");
+    twin_.forget();
     compression_ = std::move(next);
     groups_ = std::move(groups);
     coloring_ = coloring;
@@ -209,15 +239,34 @@ class JacobianState {
   }
 
   RecoveryIndex<Memory> index_of(Exec const& exec, Compression<T, Exec> const& next,
-                                 coloring::Kind kind) const {
+                                 coloring::Kind kind) {
     auto const& layout = next.layout;
-    if (kind == coloring::Kind::bidirectional) return bidirectional_index(exec, pattern_, next);
-    if (kind == coloring::Kind::rows) {
-      return make_index(exec, pattern_,
-                        ReadByRow{layout, next.row_colors.data(), layout.row_part()},
-                        layout.size());
+    place::LibraryPhase run(recovery_question<Exec>(pattern_, kind, options_.place));
+    RecoveryIndex<Memory> index;
+    if (kind == coloring::Kind::bidirectional) {
+      note_pattern<Exec>(run, pattern_);
+      index = bidirectional_index(exec, pattern_, next);
+    } else if (kind == coloring::Kind::rows) {
+      index = placed_index(exec, next.row_colors, run, layout.size(), [&](auto const* colors) {
+        return ReadByRow{layout, colors, layout.row_part()};
+      });
+    } else {
+      index = placed_index(exec, next.colors, run, layout.size(), [&](auto const* colors) {
+        return ReadByColumn{layout, colors};
+      });
     }
-    return make_index(exec, pattern_, ReadByColumn{layout, next.colors.data()}, layout.size());
+    recovery_ = run.end();
+    return index;
+  }
+
+  template <class Colors, class MakeRead>
+  RecoveryIndex<Memory> placed_index(Exec const& exec, Colors const& colors,
+                                     place::LibraryPhase& run, std::int64_t size,
+                                     MakeRead const& make_read) const {
+    if (run.where() == place::Where::host) {
+      return index_by_host(exec, pattern_, colors, make_read, size, run);
+    }
+    return make_index(exec, pattern_, make_read(colors.data()), size);
   }
 
   /// Builds again with the number of lanes that makes all sweeps cheapest at x.
@@ -235,6 +284,7 @@ class JacobianState {
   }
 
   JacobianOptions options_;
+  Twin twin_;  // before f is moved on
   P pattern_;
   Forward_ forward_;
   Reverse_ reverse_;
@@ -246,6 +296,7 @@ class JacobianState {
   Groups<Memory> groups_;
   RandomCheck<T, Exec> check_;
   bool lanes_open_ = false;
+  place::PhaseReport evaluation_, recovery_;
 };
 
 }  // namespace heddle::jacobian::detail

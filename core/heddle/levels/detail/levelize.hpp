@@ -10,7 +10,11 @@
 #include <heddle/base/error.hpp>
 #include <heddle/levels/detail/dependencies.hpp>
 #include <heddle/levels/detail/kahn.hpp>
+#include <heddle/levels/detail/placed.hpp>
+#include <heddle/levels/detail/serial.hpp>
 #include <heddle/levels/levelize.hpp>
+#include <heddle/place/library_phase.hpp>
+#include <heddle/symbolic/detail/move_pattern.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -82,43 +86,6 @@ void find_levels(Exec const& exec, Dependencies<typename Exec::memory_space> con
                                   needs.factors.n, FindLevel<Exec>{needs, level});
 }
 
-/// One ascending pass: every column that j needs is smaller than j.
-template <class Memory>
-void find_levels_in_order(Dependencies<Memory> const& needs, Indices<Memory> const& level) {
-  auto const& factors = needs.factors;
-  DefaultIndex const* const rows = factors.rows.data();
-  DefaultIndex* const levels = level.data();
-  for (DefaultIndex j = 0; j < factors.n; ++j) {
-    DefaultIndex highest = 0;
-    for (DefaultOffset p = factors.column_offsets(j); p < factors.diagonal(j); ++p) {
-      if (needs.through_upper(rows[p], j)) highest = std::max(highest, levels[rows[p]] + 1);
-    }
-    if (needs.rule != Rule::left_looking) {
-      for (DefaultOffset p = factors.row_offsets(j); p < factors.row_diagonal(j); ++p) {
-        DefaultIndex const k = factors.columns(p);
-        if (needs.through_lower(k, j)) highest = std::max(highest, levels[k] + 1);
-      }
-    }
-    levels[j] = highest;
-  }
-}
-
-/// Columns by level, then by index, by counting.
-template <class Memory>
-void order_by_counting(Levels<Memory>& levels) {
-  auto const n = static_cast<DefaultIndex>(levels.level_of_column.extent(0));
-  for (DefaultIndex j = 0; j < n; ++j) {
-    levels.num_levels = std::max(levels.num_levels, levels.level_of_column(j) + 1);
-  }
-  levels.level_offsets.assign(static_cast<std::size_t>(levels.num_levels) + 1, 0);
-  for (DefaultIndex j = 0; j < n; ++j) ++levels.level_offsets[levels.level_of_column(j) + 1];
-  for (DefaultIndex l = 0; l < levels.num_levels; ++l) {
-    levels.level_offsets[l + 1] += levels.level_offsets[l];
-  }
-  std::vector<DefaultIndex> cursor(levels.level_offsets);
-  for (DefaultIndex j = 0; j < n; ++j) levels.order(cursor[levels.level_of_column(j)]++) = j;
-}
-
 template <class Memory>
 struct PackKeys {
   Indices<Memory> level;
@@ -175,48 +142,84 @@ void order_by_sorting(Exec const& exec, Levels<typename Exec::memory_space>& lev
   levels.level_offsets.resize(static_cast<std::size_t>(levels.num_levels) + 1);
 }
 
+/// By kernels on the instance, whatever its backend.
+template <class Exec>
+Levels<typename Exec::memory_space> levelize_by_kernels(
+    Exec const& exec, symbolic::FactorPattern<typename Exec::memory_space> const& factors,
+    LevelsOptions const& options) {
+  using Memory = typename Exec::memory_space;
+  auto const n = static_cast<std::size_t>(factors.n);
+  Levels<Memory> result;
+  result.level_of_column =
+      heddle::detail::allocate<DefaultIndex>(exec, "heddle::levels::level_of_column", n);
+  result.order = heddle::detail::allocate<DefaultIndex>(exec, "heddle::levels::order", n);
+  result.level_offsets = {0};
+  if (n == 0) return result;
+  // Threads of a host that wait for one another are slow: only who asks for kernels gets them all.
+  bool const alone = backends::traits<Exec>::is_host && options.method != Method::automatic;
+  int const usual = alone ? 1 : backends::traits<Exec>::workers(exec);
+  int const workers = options.workers > 0 ? options.workers : usual;
+  Dependencies<Memory> const needs{factors, options.rule};
+  if (options.method == Method::kahn) {
+    find_levels_by_kahn(exec, needs, workers, result.level_of_column);
+  } else {
+    find_levels(exec, needs, workers, result.level_of_column);
+  }
+  if constexpr (backends::traits<Exec>::is_host) {
+    exec.fence("heddle::levels::levelize");  // the rest is plain code on the calling thread
+    order_by_counting(result);
+  } else {
+    order_by_sorting(exec, result);
+  }
+  return result;
+}
+
+/// Levels of a pattern that lies elsewhere than where they are found, or are wanted.
+template <class Memory, class Exec, class Source>
+Levels<Memory> moved(Exec const& exec, Levels<Source> const& from, place::LibraryPhase& run) {
+  if constexpr (std::is_same_v<Memory, Source>) {
+    return from;
+  } else {
+    symbolic::detail::Mover<Memory, Exec> const move{exec, run};
+    Levels<Memory> to;
+    to.level_of_column = move("levels", from.level_of_column);
+    to.order = move("order", from.order);
+    to.level_offsets = from.level_offsets;
+    to.num_levels = from.num_levels;
+    exec.fence("heddle::levels::move");
+    return to;
+  }
+}
+
+template <class Exec, class Memory>
+Levels<Memory> levelize_where_decided(Exec const& exec,
+                                      symbolic::FactorPattern<Memory> const& factors,
+                                      LevelsOptions const& options) {
+  constexpr auto phase = "heddle::levels::levelize";
+  using Device = typename Exec::memory_space;
+  Kokkos::Profiling::ScopedRegion const region(phase);
+  place::LibraryPhase run(question<Exec>(factors, options));
+  Levels<Memory> result;
+  if (run.where() == place::Where::host) {
+    exec.fence(phase);  // the pattern may still be written
+    auto const host = symbolic::detail::moved<Kokkos::HostSpace>(exec, factors, run);
+    result = moved<Memory>(exec, levelize_serially(host, options.rule), run);
+  } else {
+    auto const device = symbolic::detail::moved<Device>(exec, factors, run);
+    result = moved<Memory>(exec, levelize_by_kernels(exec, device, options), run);
+  }
+  result.phase = run.end();
+  report(options.observer, phase, factors.n, factors.n);
+  return result;
+}
+
 }  // namespace detail
 
 template <class Exec>
 Levels<typename Exec::memory_space> levelize(
     Exec const& exec, symbolic::FactorPattern<typename Exec::memory_space> const& factors,
     LevelsOptions const& options) {
-  using Memory = typename Exec::memory_space;
-  constexpr auto phase = "heddle::levels::levelize";
-  constexpr bool is_host = backends::traits<Exec>::is_host;
-  Kokkos::Profiling::ScopedRegion const region(phase);
-  HEDDLE_EXPECTS(is_host || options.method != Method::ascending, unsupported,
-                 "ascending is one pass on the host and runs on host backends only");
-  DefaultIndex const n = factors.n;
-  Levels<Memory> result;
-  result.level_of_column = detail::Indices<Memory>(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::levels::level_of_column"), n);
-  result.order = detail::Indices<Memory>(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::levels::order"), n);
-  result.level_offsets = {0};
-  if (n == 0) return result;
-
-  int const workers = options.workers > 0 ? options.workers
-                      : is_host           ? 1
-                                          : backends::traits<Exec>::workers(exec);
-  detail::Dependencies<Memory> const needs{factors, options.rule};
-  bool const by_kahn = options.method == Method::kahn;
-  bool const in_order = options.method == Method::ascending ||
-                        (options.method == Method::automatic && is_host && workers == 1);
-  if (by_kahn) {
-    detail::find_levels_by_kahn(exec, needs, workers, result.level_of_column);
-  } else if (!in_order) {
-    detail::find_levels(exec, needs, workers, result.level_of_column);
-  }
-  if constexpr (is_host) {
-    exec.fence("heddle::levels::levelize");  // the rest is plain code on the calling thread
-    if (in_order) detail::find_levels_in_order(needs, result.level_of_column);
-    detail::order_by_counting(result);
-  } else {
-    detail::order_by_sorting(exec, result);
-  }
-  report(options.observer, phase, n, n);
-  return result;
+  return detail::levelize_where_decided(exec, factors, options);
 }
 
 }  // namespace heddle::levels

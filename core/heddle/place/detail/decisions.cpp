@@ -18,6 +18,7 @@ std::string_view to_string(DecidedBy decided_by) {
     case DecidedBy::pin: return "pin";
     case DecidedBy::file: return "file";
     case DecidedBy::measured: return "measured";
+    case DecidedBy::predicted: return "predicted";
     case DecidedBy::default_policy: return "default";
   }
   return "unknown";

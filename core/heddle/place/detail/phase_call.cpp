@@ -73,12 +73,13 @@ void PhaseCall::report(PhaseFacts const& facts) {
   auto& core = user_.core;
   PhaseReport report;
   report.phase = facts.name.text;
+  report.backend = side_ == Side::host && facts.has_host ? "host" : core.backend;
   report.place = where_of(side_);
   report.decided_by = decision_.decided_by;
   report.seconds = timer_.seconds();
   report.start = core.age.seconds() - report.seconds;
   report.copies = core.log.count() - copies_before_;
-  report.bytes_copied = core.log.bytes() - bytes_before_;
+  report.bytes_moved = core.log.bytes() - bytes_before_;
   if (auto const* known = core.decisions.find(facts)) {
     if (known->host_us >= 0) report.predicted_host = 1e-6 * known->host_us;
     if (known->device_us >= 0) report.predicted_device = 1e-6 * known->device_us;

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <heddle/base/error.hpp>
+#include <heddle/place/library_phase.hpp>
 #include <heddle/symbolic/detail/boolean_factorization.hpp>
 #include <heddle/symbolic/detail/compact_pattern.hpp>
 #include <heddle/symbolic/detail/fill2_chunked.hpp>
 #include <heddle/symbolic/detail/host_pattern.hpp>
+#include <heddle/symbolic/detail/move_pattern.hpp>
+#include <heddle/symbolic/detail/placed.hpp>
 #include <heddle/symbolic/detail/tree_superset.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
 
@@ -139,6 +142,69 @@ FactorPattern<typename Exec::memory_space> pattern_by_filter(
   return compact_pattern(exec, superset, present);
 }
 
+/// By kernels on the instance, whatever its backend.
+template <class Exec>
+FactorPattern<typename Exec::memory_space> pattern_by_kernels(
+    Exec const& exec, DefaultPattern<typename Exec::memory_space> const& matrix,
+    EliminationTree const& tree, SymbolicOptions const& options, bool const may_keep_superset) {
+  if (options.method == Method::fill2) return pattern_by_fill2(exec, matrix, options);
+  if (options.method == Method::fill2_chunked) {
+    return pattern_by_fill2_chunked(exec, matrix, options);
+  }
+  return pattern_by_filter(exec, matrix, tree, options, may_keep_superset);
+}
+
+/// The instance for sequential phases: the caller's if its backend is a host's.
+template <class Exec>
+auto host_instance(Exec const& exec) {
+  if constexpr (backends::traits<Exec>::is_host) {
+    return exec;
+  } else {
+    return Kokkos::DefaultHostExecutionSpace();
+  }
+}
+
+/// Finds the pattern where `run` was placed. Waits.
+template <class Exec, class Source>
+PlacedPattern<Exec> find_pattern(Exec const& exec,
+                                 Pattern<DefaultOffset, DefaultIndex, Source> const& matrix,
+                                 EliminationTree const& tree, SymbolicOptions const& options,
+                                 place::LibraryPhase& run) {
+  bool const may_keep_superset = options.method == Method::automatic && !options.exact;
+  PlacedPattern<Exec> found;
+  if (run.where() == place::Where::host) {
+    auto const rows = moved<Kokkos::HostSpace>(exec, matrix, run);
+    auto const host = host_instance(exec);
+    check_matrix(host, rows, tree);
+    found.on_host = pattern_on_host(host, rows, tree, options, may_keep_superset);
+    host.fence("heddle::symbolic::factor_pattern");
+    found.on_host.ran_at = run.where();
+    if constexpr (backends::traits<Exec>::is_host) found.on_device = found.on_host;
+  } else {
+    auto const rows = moved<typename Exec::memory_space>(exec, matrix, run);
+    check_matrix(exec, rows, tree);
+    found.on_device = pattern_by_kernels(exec, rows, tree, options, may_keep_superset);
+    exec.fence("heddle::symbolic::factor_pattern");
+    found.on_device.ran_at = run.where();
+    if constexpr (backends::traits<Exec>::is_host) found.on_host = found.on_device;
+  }
+  auto const n = static_cast<DefaultIndex>(tree.parent.size());
+  report(options.observer, "heddle::symbolic::factor_pattern", n, n);
+  return found;
+}
+
+template <class Exec, class Source>
+PlacedPattern<Exec> factor_pattern_where_found(
+    Exec const& exec, Pattern<DefaultOffset, DefaultIndex, Source> const& matrix,
+    EliminationTree const& tree, SymbolicOptions const& options) {
+  Kokkos::Profiling::ScopedRegion const region("heddle::symbolic::factor_pattern");
+  auto const entries = static_cast<std::int64_t>(matrix.columns.extent(0));
+  place::LibraryPhase run(question<Exec>(entries, tree, options));
+  auto found = find_pattern(exec, matrix, tree, options, run);
+  found.phase = run.end();
+  return found;
+}
+
 }  // namespace detail
 
 template <class Exec>
@@ -146,28 +212,16 @@ FactorPattern<typename Exec::memory_space> factor_pattern(
     Exec const& exec,
     Pattern<DefaultOffset, DefaultIndex, typename Exec::memory_space> const& matrix,
     EliminationTree const& tree, SymbolicOptions const& options) {
-  constexpr auto phase = "heddle::symbolic::factor_pattern";
-  constexpr bool is_host = backends::traits<Exec>::is_host;
-  Kokkos::Profiling::ScopedRegion const region(phase);
-  HEDDLE_EXPECTS(is_host || options.method != Method::row_merge, unsupported,
-                 "row_merge is sequential and runs on host backends only");
-  detail::check_matrix(exec, matrix, tree);
-  bool const may_keep_superset = options.method == Method::automatic && !options.exact;
-  bool const by_hand = options.method == Method::automatic || options.method == Method::row_merge;
-  FactorPattern<typename Exec::memory_space> result;
-  if constexpr (is_host) {
-    if (by_hand) result = detail::pattern_on_host(exec, matrix, tree, options, may_keep_superset);
+  Kokkos::Profiling::ScopedRegion const region("heddle::symbolic::factor_pattern");
+  auto const entries = static_cast<std::int64_t>(matrix.columns.extent(0));
+  place::LibraryPhase run(detail::question<Exec>(entries, tree, options));
+  auto found = detail::find_pattern(exec, matrix, tree, options, run);
+  if constexpr (!backends::traits<Exec>::is_host) {
+    if (run.where() == place::Where::host) {
+      return detail::moved<typename Exec::memory_space>(exec, found.on_host, run);
+    }
   }
-  if (options.method == Method::fill2) {
-    result = detail::pattern_by_fill2(exec, matrix, options);
-  } else if (options.method == Method::fill2_chunked) {
-    result = detail::pattern_by_fill2_chunked(exec, matrix, options);
-  } else if (!is_host || !by_hand) {
-    result = detail::pattern_by_filter(exec, matrix, tree, options, may_keep_superset);
-  }
-  exec.fence("heddle::symbolic::factor_pattern");
-  report(options.observer, phase, result.n, result.n);
-  return result;
+  return found.on_device;
 }
 
 }  // namespace heddle::symbolic
