@@ -14,7 +14,7 @@ ARROWS = {
     "cuda_native": (),
     "backends": ("cuda_native",),
     "base": ("backends",),
-    "hash": ("base",),
+    "hash": ("base", "place"),  # place for build.hpp alone
     "io": ("base",),
     "ordering": ("base",),
     "graph": ("base",),
