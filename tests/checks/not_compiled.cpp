@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Calls with types that Heddle was not compiled for. HEDDLE_CASE picks one; the compiler must
-// refuse it at the call, naming the concept of compiled_for.hpp or the sentence of a static_assert.
+// refuse it at the call, naming the concept of lu/value.hpp or the sentence of a static_assert.
 // Case 0 is right and must compile.
 #include <heddle/lu/factorization.hpp>
 

@@ -74,14 +74,15 @@ struct BatchOutcome {
 
 template <class Value = double, class Space = Exec>
 BatchOutcome run(std::vector<Entries> const& systems, std::vector<Vector> const& b,
-                 lu::AnalyzeOptions const& analyze = {}, lu::BatchSolveOptions const& solve = {}) {
+                 lu::AnalyzeOptions const& analyze = {}, lu::BatchSolveOptions const& solve = {},
+                 lu::BatchOptions const& factor = {}) {
   Space const exec;
   auto const analyzed = lu::analyze(exec, csr(systems.front()), with_all_workers(exec, analyze));
   lu::BatchFactorization<Value, Space> batch(exec, analyzed.analysis,
                                              static_cast<std::int64_t>(systems.size()));
   BatchOutcome outcome;
   auto const values = table<Space>(values_of(systems), systems.front().list.size());
-  outcome.factored = batch.factor(exec, values);
+  outcome.factored = batch.factor(exec, values, factor);
   auto const rhs = table<Space>(b, systems.front().num_rows);
   lu::BatchWorkspace<Space> workspace;
   outcome.solved = batch.solve(exec, rhs, rhs, workspace, solve);  // in place
@@ -182,7 +183,9 @@ TEST(LuBatch, OneBadSystemIsNobodyElsesTrouble) {
   systems[1].list[0].value = 0;  // a zero pivot in natural order
   systems[3].list[2].value = std::numeric_limits<double>::quiet_NaN();
   std::vector<Vector> const b(5, Vector{3, 5, 5});
-  auto const outcome = run(systems, b, plain_options());
+  lu::BatchOptions shared;
+  shared.recover = false;
+  auto const outcome = run(systems, b, plain_options(), {}, shared);
   EXPECT_EQ(outcome.factored.status, Status::non_finite);
   EXPECT_EQ(outcome.factored.statuses,
             (std::vector<Status>{Status::success, Status::pivot_degraded, Status::success,

@@ -2,10 +2,10 @@
 /// The part of sparse LU that depends on the pattern and, for the matching, on one set of values.
 #pragma once
 
-#include <heddle/base/compiled_for.hpp>
 #include <heddle/base/sparse.hpp>
 #include <heddle/lu/options.hpp>
 #include <heddle/lu/result.hpp>
+#include <heddle/lu/value.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -59,7 +59,7 @@ struct AnalyzeResult {
   std::int64_t num_levels = 0;
   std::uint64_t num_factor_entries = 0;  ///< of L + U; a bound if the analysis ended early
   std::uint64_t multiply_adds = 0;       ///< of one numeric factorization
-  std::uint64_t bytes = 0;               ///< that a factorization of f64 will hold
+  std::uint64_t bytes = 0;               ///< that a factorization in double precision will hold
   double pattern_symmetry = 1;           ///< share of off-diagonal entries with a mirror, matched
   bool exact_pattern = true;
   std::vector<PhaseReport> phases;
@@ -69,13 +69,14 @@ struct AnalyzeResult {
 /// permutes to block triangular form, orders for little fill, finds the pattern and the levels of
 /// the factors.
 ///
-/// `matrix` is Csr or Csc of float or double with 32- or 64-bit offsets, in the memory of `Exec` or
-/// of the host; entries of a line in any order, duplicates as the options say. The matching and the
-/// order are sequential and run on the host; pattern and levels run on `exec`. Cost: near
-/// O(nnz(A)) for the host phases, then O(nnz(F)) or more for the pattern. Synchronises `exec`.
-/// Deterministic: the same analysis on every backend. Throws invalid_matrix, invalid_argument,
-/// not_initialized; the outcomes of numbers and sizes are in the status.
-template <CompiledBackend Exec, CompiledMatrix<Exec> Matrix>
+/// `matrix` is Csr or Csc of float, double or their Kokkos::complex forms with 32- or 64-bit
+/// offsets, in the memory of `Exec` or of the host; of complex entries the magnitudes count;
+/// entries of a line in any order, duplicates as the options say. The matching and the order are
+/// sequential and run on the host; pattern and levels run on `exec`. Cost: near O(nnz(A)) for the
+/// host phases, then O(nnz(F)) or more for the pattern. Synchronises `exec`. Deterministic: the
+/// same analysis on every backend. Throws invalid_matrix, invalid_argument, not_initialized; the
+/// outcomes of numbers and sizes are in the status.
+template <CompiledBackend Exec, SolverMatrix<Exec> Matrix>
 AnalyzeResult analyze(Exec const& exec, Matrix const& matrix, AnalyzeOptions const& options = {});
 
 }  // namespace heddle::lu

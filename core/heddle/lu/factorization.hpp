@@ -2,12 +2,12 @@
 /// Sparse LU factors of matrices of one pattern: factor, refactor, solve.
 #pragma once
 
-#include <heddle/base/compiled_for.hpp>
 #include <heddle/base/sparse.hpp>
 #include <heddle/lu/analysis.hpp>
 #include <heddle/lu/exported_factors.hpp>
 #include <heddle/lu/options.hpp>
 #include <heddle/lu/result.hpp>
+#include <heddle/lu/value.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -57,14 +57,16 @@ Vectors<T, Exec> as_vectors(View const& view) {
 
 /// Numeric factors of matrices that share the pattern of an Analysis.
 ///
-/// Value is float or double. States: empty -factor-> factored -refactor-> factored. A failed factor
-/// leaves `empty`; a failed refactor keeps the old factors. factor and refactor: one thread at a
-/// time; solve is const and may run concurrently, each with its own workspace.
-/// The factors are bitwise equal on every backend, worker and thread count. Every call
+/// Value is float, double or Kokkos::complex of these. States: empty -factor-> factored -refactor->
+/// factored. A failed factor leaves `empty`; a failed refactor keeps the old factors. factor and
+/// refactor: one thread at a time; solve is const and may run concurrently, each with its own
+/// workspace. The factors are bitwise equal on every backend, worker and thread count. Every call
 /// synchronises `exec` before it returns.
 template <class Value, class Exec>
 class Factorization {
-  static_assert(CompiledValue<Value>, "heddle::lu::Factorization is compiled for float and double");
+  static_assert(
+      SolverValue<Value>,
+      "heddle::lu::Factorization is compiled for float, double and their Kokkos::complex");
   static_assert(CompiledBackend<Exec>,
                 "heddle::lu::Factorization: Exec is no backend of this build");
 
@@ -78,27 +80,29 @@ class Factorization {
   Factorization(Factorization&&) noexcept;
   Factorization& operator=(Factorization&&) noexcept;
 
-  /// Factors a matrix of the analysed pattern: Csr or Csc, as analysed, of float or double, in the
-  /// memory of `Exec` or of the host. Throws pattern_mismatch (first differing entry).
-  template <CompiledMatrix<Exec> Matrix>
+  /// Factors a matrix of the analysed pattern: Csr or Csc, as analysed, of either precision,
+  /// complex if Value is, in the memory of `Exec` or of the host. Throws pattern_mismatch (first
+  /// differing entry).
+  template <SolverMatrixFor<Value, Exec> Matrix>
   FactorResult factor(Exec const& exec, Matrix const& matrix, PivotOptions const& options = {});
 
   /// Factors new values with the pivots and scales in use. Checks every pivot; recovers by default.
   /// Throws invalid_state while empty, pattern_mismatch.
-  template <CompiledMatrix<Exec> Matrix>
+  template <SolverMatrixFor<Value, Exec> Matrix>
   FactorResult refactor(Exec const& exec, Matrix const& matrix, PivotOptions const& options = {});
 
-  /// Solves A x = b or A^T x = b. b and x are views of rank 1 or 2 with one row per unknown, of
-  /// Value or double, in the memory of `Exec`; they may be the same view. Throws invalid_state
-  /// while empty, invalid_argument for wrong extents. A non-finite b or x is status non_finite.
+  /// Solves A x = b, A^T x = b or A^H x = b. b and x are views of rank 1 or 2 with one row per
+  /// unknown, of Value or its form of double precision, in the memory of `Exec`; they may be the
+  /// same view. Throws invalid_state while empty, invalid_argument for wrong extents. A non-finite
+  /// b or x is status non_finite.
   template <class Rhs, class Solution>
   SolveResult solve(Exec const& exec, Rhs const& b, Solution const& x,
                     SolveWorkspace<Exec>& workspace, SolveOptions const& options = {}) const {
     using T = typename Solution::non_const_value_type;
     static_assert(std::is_same_v<T, typename Rhs::non_const_value_type>,
                   "b and x must have the same value type");
-    static_assert(std::is_same_v<T, Value> || std::is_same_v<T, double>,
-                  "b and x must have the value type of the factors, or double");
+    static_assert(std::is_same_v<T, Value> || std::is_same_v<T, detail::WideForm<Value>>,
+                  "b and x must have the value type of the factors, or that with double precision");
     static_assert(std::is_same_v<typename Rhs::memory_space, typename Exec::memory_space> &&
                       std::is_same_v<typename Solution::memory_space, typename Exec::memory_space>,
                   "b and x must lie in the memory of the execution space");

@@ -82,7 +82,7 @@ struct AnalyzeOptions {
 /// What happens when a pivot fails its checks.
 enum class PivotPolicy {
   recover,  ///< analyse anew if the values changed, else choose pivots by partial pivoting; once
-  perturb,  ///< replace it by +-sqrt(eps), count it, and say pivot_degraded
+  perturb,  ///< make its magnitude sqrt(eps), count it, and say pivot_degraded; sign or phase stay
   fail      ///< say zero_pivot and keep the old factors
 };
 
@@ -117,6 +117,7 @@ struct SolveOptions {
   /// with the factors, of at most so many steps a right-hand side; 0: never.
   int krylov_steps = 20;
   double accepted_backward_error = 1e-12;  ///< above it not_converged; at least 128 eps of b
+  bool bound_forward_error = false;  ///< fill forward_bound, at a few solves a right-hand side
 };
 
 }  // namespace heddle::lu

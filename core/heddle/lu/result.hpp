@@ -2,6 +2,7 @@
 /// What the calls of sparse LU return. A status never doubles as a position. Knows no Kokkos.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -40,16 +41,17 @@ struct Position {
 /// How long a phase took, where it ran, and what was copied between memories for it.
 struct PhaseReport {
   std::string phase;    ///< "match", "order", "symbolic", "levels", "numeric", "condition",
-                        ///< "recover", "solve", "refine"
+                        ///< "recover", "solve", "refine", "bound"
   std::string backend;  ///< "serial", "openmp", "cuda"; "host" for plain sequential code
   double seconds = 0;
   std::int64_t bytes_moved = 0;
 };
 
-/// ln |det A| and its sign; sign 0 and -inf for a singular matrix.
+/// det A = phase x exp(log_magnitude); of a singular matrix sign and phase are 0 and the rest -inf.
 struct LogDeterminant {
   double log_magnitude = 0;
-  int sign = 1;
+  int sign = 1;                      ///< of real matrices; 1 for complex ones that are not singular
+  std::complex<double> phase = 1.0;  ///< of magnitude 1; the sign if the matrix is real
 };
 
 /// How the right-looking form ran: levels of each type, and vectors of dense columns (0: search).
@@ -69,6 +71,8 @@ struct FactorResult {
       std::numeric_limits<double>::quiet_NaN();  ///< 1-norm, equilibrated matrix
   LogDeterminant determinant;
   std::optional<RightLookingReport> right_looking;  ///< under Numeric::right_looking
+  /// Held by the factorization afterwards, analysis not counted; out_of_memory: that it would take.
+  std::uint64_t bytes = 0;
   std::vector<PhaseReport> phases;
 };
 
@@ -78,6 +82,9 @@ struct SolveResult {
   /// Componentwise: max_i |b - A x|_i / (|A| |x| + |b|)_i, the largest over right-hand sides. Where
   /// the denominator is rounding noise, max_j |A_ij| max_j |x_j| is added to it.
   double backward_error = std::numeric_limits<double>::quiet_NaN();
+  /// If asked for: an estimate of a bound of max_i |x - x_true|_i / max_i |x_i|, the largest over
+  /// right-hand sides; seldom below the error, since it takes rounding in the residual in.
+  std::optional<double> forward_bound;
   std::optional<Position> first_bad;  ///< non_finite: row and right-hand side (as column)
   int refinements = 0;
   int krylov_steps = 0;  ///< of FGMRES, over all right-hand sides

@@ -13,7 +13,8 @@
 namespace heddle::ordering {
 namespace {
 
-void check_input(ValuedColumns const& matrix, std::span<std::int32_t const> column_order,
+template <class T>
+void check_input(BasicValuedColumns<T> const& matrix, std::span<std::int32_t const> column_order,
                  std::span<std::int32_t const> preferred_row) {
   detail::check_pattern(matrix.n, matrix.offsets, matrix.rows);
   auto const n = static_cast<std::size_t>(matrix.n);
@@ -34,10 +35,16 @@ void check_input(ValuedColumns const& matrix, std::span<std::int32_t const> colu
   }
 }
 
+bool is_finite(double value) { return std::isfinite(value); }
+bool is_finite(std::complex<double> const& value) {
+  return std::isfinite(value.real()) && std::isfinite(value.imag());
+}
+
 /// One left-looking factorization; `run` is called once.
+template <class T>
 class Elimination {
  public:
-  Elimination(ValuedColumns const& matrix, std::span<std::int32_t const> preferred_row,
+  Elimination(BasicValuedColumns<T> const& matrix, std::span<std::int32_t const> preferred_row,
               PartialPivotingOptions const& options)
       : matrix_(matrix),
         preferred_row_(preferred_row),
@@ -45,7 +52,7 @@ class Elimination {
         lower_(matrix.n),
         step_of_row_(matrix.n, -1),
         seen_(matrix.n, -1),
-        work_(matrix.n, 0.0),
+        work_(matrix.n, T(0)),
         next_(matrix.n) {
     result_.row_of_step.assign(matrix.n, -1);
   }
@@ -75,14 +82,14 @@ class Elimination {
   void refuse(std::int32_t step, double candidate);
   void accept(std::int32_t step, std::int32_t pivot_row);
 
-  ValuedColumns const& matrix_;
+  BasicValuedColumns<T> const& matrix_;
   std::span<std::int32_t const> preferred_row_;
   PartialPivotingOptions const& options_;
   PartialPivoting result_;
-  detail::LowerFactor lower_;
+  detail::LowerFactor<T> lower_;
   std::vector<std::int32_t> step_of_row_;  ///< -1 while the row is not pivotal
   std::vector<std::int32_t> seen_;         ///< per row: the last step that reached it
-  std::vector<double> work_;               ///< the current column by rows; 0 elsewhere
+  std::vector<T> work_;                    ///< the current column by rows; 0 elsewhere
   std::vector<std::int32_t> reached_;      ///< earlier steps, dependents first
   std::vector<std::int32_t> candidates_;   ///< rows that are not pivotal
   std::vector<std::int32_t> path_;         ///< of the depth-first search
@@ -90,7 +97,8 @@ class Elimination {
 };
 
 /// The rows where the column fills in: what its entries reach through the columns of L.
-void Elimination::find_reached(std::int32_t step, std::int32_t column) {
+template <class T>
+void Elimination<T>::find_reached(std::int32_t step, std::int32_t column) {
   reached_.clear();
   candidates_.clear();
   for (auto entry = matrix_.offsets[column]; entry < matrix_.offsets[column + 1]; ++entry) {
@@ -106,7 +114,8 @@ void Elimination::find_reached(std::int32_t step, std::int32_t column) {
 }
 
 /// Depth-first search from one earlier step; appends to `reached_` in postorder.
-void Elimination::visit(std::int32_t step, std::int32_t root) {
+template <class T>
+void Elimination<T>::visit(std::int32_t step, std::int32_t root) {
   path_.push_back(root);
   next_[root] = 0;
   while (!path_.empty()) {
@@ -122,7 +131,8 @@ void Elimination::visit(std::int32_t step, std::int32_t root) {
   }
 }
 
-std::int32_t Elimination::next_unseen(std::int32_t step, std::int32_t from) {
+template <class T>
+std::int32_t Elimination<T>::next_unseen(std::int32_t step, std::int32_t from) {
   std::int32_t& next = next_[from];
   if (lower_.is_pruned(from)) {
     auto const successors = lower_.successors(from);
@@ -148,7 +158,8 @@ std::int32_t Elimination::next_unseen(std::int32_t step, std::int32_t from) {
 }
 
 /// Solves with the columns of L that are reached; leaves the column in `work_`.
-void Elimination::eliminate(std::int32_t column) {
+template <class T>
+void Elimination<T>::eliminate(std::int32_t column) {
   for (auto entry = matrix_.offsets[column]; entry < matrix_.offsets[column + 1]; ++entry) {
     work_[matrix_.rows[entry]] += matrix_.values[entry];
   }
@@ -166,18 +177,20 @@ void Elimination::eliminate(std::int32_t column) {
 }
 
 /// The multipliers have done their work: clears them, and says whether all were finite.
-bool Elimination::clear_multipliers() {
+template <class T>
+bool Elimination<T>::clear_multipliers() {
   bool finite = true;
   for (std::int32_t const earlier : reached_) {
-    double& multiplier = work_[result_.row_of_step[earlier]];
-    finite &= std::isfinite(multiplier);
+    T& multiplier = work_[result_.row_of_step[earlier]];
+    finite &= is_finite(multiplier);
     multiplier = 0;
   }
   return finite;
 }
 
 /// The largest magnitude of a column as it was given.
-double Elimination::largest_given(std::int32_t column) const {
+template <class T>
+double Elimination<T>::largest_given(std::int32_t column) const {
   double largest = 0;
   for (auto entry = matrix_.offsets[column]; entry < matrix_.offsets[column + 1]; ++entry) {
     largest = std::max(largest, std::abs(matrix_.values[entry]));
@@ -185,13 +198,14 @@ double Elimination::largest_given(std::int32_t column) const {
   return largest;
 }
 
-void Elimination::choose_pivot(std::int32_t step, std::int32_t column) {
+template <class T>
+void Elimination<T>::choose_pivot(std::int32_t step, std::int32_t column) {
   bool finite = clear_multipliers();
   double largest = 0;
   std::int32_t pivot_row = -1;
   for (std::int32_t const row : candidates_) {
     double const magnitude = std::abs(work_[row]);
-    finite &= std::isfinite(magnitude);
+    finite &= is_finite(work_[row]) && std::isfinite(magnitude);
     if (magnitude > largest) {
       largest = magnitude;
       pivot_row = row;
@@ -214,7 +228,8 @@ void Elimination::choose_pivot(std::int32_t step, std::int32_t column) {
 }
 
 /// The step gets neither a row nor a column of L, so later steps do not see it.
-void Elimination::refuse(std::int32_t step, double candidate) {
+template <class T>
+void Elimination<T>::refuse(std::int32_t step, double candidate) {
   if (result_.first_bad_step < 0) {
     result_.first_bad_step = step;
     result_.best_candidate = candidate;
@@ -226,8 +241,9 @@ void Elimination::refuse(std::int32_t step, double candidate) {
   }
 }
 
-void Elimination::accept(std::int32_t step, std::int32_t pivot_row) {
-  double const pivot = work_[pivot_row];
+template <class T>
+void Elimination<T>::accept(std::int32_t step, std::int32_t pivot_row) {
+  T const pivot = work_[pivot_row];
   result_.smallest_pivot = std::min(result_.smallest_pivot, std::abs(pivot));
   result_.num_entries += static_cast<std::int64_t>(candidates_.size());
   result_.row_of_step[step] = pivot_row;
@@ -254,14 +270,29 @@ void Elimination::accept(std::int32_t step, std::int32_t pivot_row) {
   }
 }
 
+template <class T>
+PartialPivoting pivots_of(BasicValuedColumns<T> const& matrix,
+                          std::span<std::int32_t const> column_order,
+                          std::span<std::int32_t const> preferred_row,
+                          PartialPivotingOptions const& options) {
+  check_input(matrix, column_order, preferred_row);
+  return Elimination<T>(matrix, preferred_row, options).run(column_order);
+}
+
 }  // namespace
 
 PartialPivoting pivot_by_partial_pivoting(ValuedColumns const& matrix,
                                           std::span<std::int32_t const> column_order,
                                           std::span<std::int32_t const> preferred_row,
                                           PartialPivotingOptions const& options) {
-  check_input(matrix, column_order, preferred_row);
-  return Elimination(matrix, preferred_row, options).run(column_order);
+  return pivots_of(matrix, column_order, preferred_row, options);
+}
+
+PartialPivoting pivot_by_partial_pivoting(ComplexValuedColumns const& matrix,
+                                          std::span<std::int32_t const> column_order,
+                                          std::span<std::int32_t const> preferred_row,
+                                          PartialPivotingOptions const& options) {
+  return pivots_of(matrix, column_order, preferred_row, options);
 }
 
 }  // namespace heddle::ordering

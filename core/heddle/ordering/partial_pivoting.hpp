@@ -6,6 +6,7 @@
 /// order over. Sequential, plain arrays, knows no Kokkos.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -14,12 +15,17 @@
 namespace heddle::ordering {
 
 /// A square sparse matrix by columns with values. Rows of a column are distinct, in any order.
-struct ValuedColumns {
+template <class T>
+struct BasicValuedColumns {
   std::int32_t n = 0;
   std::span<std::int64_t const> offsets;  ///< n + 1
   std::span<std::int32_t const> rows;
-  std::span<double const> values;
+  std::span<T const> values;
 };
+/// The same with real values.
+using ValuedColumns = BasicValuedColumns<double>;
+/// The same with complex values.
+using ComplexValuedColumns = BasicValuedColumns<std::complex<double>>;
 
 /// What a caller of pivot_by_partial_pivoting can choose.
 struct PartialPivotingOptions {
@@ -60,6 +66,12 @@ struct PartialPivoting {
 /// Matrix Anal. Appl. 13, 1992; runs of columns of one structure: Demmel et al., SIAM J. Matrix
 /// Anal. Appl. 20, 1999.
 PartialPivoting pivot_by_partial_pivoting(ValuedColumns const& matrix,
+                                          std::span<std::int32_t const> column_order,
+                                          std::span<std::int32_t const> preferred_row = {},
+                                          PartialPivotingOptions const& options = {});
+
+/// The same for a complex matrix.
+PartialPivoting pivot_by_partial_pivoting(ComplexValuedColumns const& matrix,
                                           std::span<std::int32_t const> column_order,
                                           std::span<std::int32_t const> preferred_row = {},
                                           PartialPivotingOptions const& options = {});

@@ -74,8 +74,9 @@ struct AnalysisData {
   HostArray<DefaultOffset> slot;  ///< slot in F (column order) of each canonical entry; -1: outer
   HostArray<double> entry_scale;  ///< row scale x column scale of each canonical entry
   std::uint64_t multiply_adds = 0;
-  std::uint64_t value_fingerprint = 0;  ///< of the values that the matching saw
-  double smallest_pivot = 0;            ///< of a partial-pivoting search; 0 without one
+  std::uint64_t value_fingerprint = 0;       ///< of the values that the matching saw
+  std::size_t value_bytes = sizeof(double);  ///< of a value in the widest factors
+  double smallest_pivot = 0;                 ///< of a partial-pivoting search; 0 without one
   double pattern_symmetry = 1;
   AnalyzeOptions options;  ///< for a recovery that analyses anew
 };

@@ -15,6 +15,7 @@
 #include <heddle/lu/detail/blocks.hpp>
 #include <heddle/lu/detail/canonical.hpp>
 #include <heddle/lu/detail/preorder.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 #include <heddle/lu/detail/self_check.hpp>
 #include <heddle/symbolic/elimination_tree.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
@@ -31,7 +32,7 @@
 
 namespace heddle::lu::detail {
 
-inline constexpr std::uint64_t bytes_per_factor_entry = 48;  // 4 + 4 + 8, two sets of 2 x 8
+inline constexpr std::uint64_t bytes_per_factor_entry = 16;  // 4 + 4 + 8; values come on top
 inline constexpr std::uint64_t bytes_per_unknown = 96;       // offsets, permutations, flags, levels
 
 /// A copy of the factors' pattern that the host can read; the same views if it can already.
@@ -149,9 +150,11 @@ bool fits(Exec const& exec, AnalysisData const& data, symbolic::EliminationTree 
           AnalyzeResult& result) {
   result.num_factor_entries = static_cast<std::uint64_t>(tree.num_factor_entries);
   result.multiply_adds = tree.multiply_adds;
-  result.bytes = result.num_factor_entries * bytes_per_factor_entry +
+  // Two sets of values, each by rows and by columns.
+  auto const value = static_cast<std::uint64_t>(data.value_bytes);
+  result.bytes = result.num_factor_entries * (bytes_per_factor_entry + 4 * value) +
                  static_cast<std::uint64_t>(data.matrix.n) * bytes_per_unknown +
-                 static_cast<std::uint64_t>(data.matrix.num_entries()) * 40;
+                 static_cast<std::uint64_t>(data.matrix.num_entries()) * (32 + value);
   if (tree.num_factor_entries > data.matrix.offset_limit) {
     result.status = Status::too_large;
   } else if (result.bytes > usable_bytes(exec, data.options.memory_limit)) {
@@ -222,11 +225,13 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
 }
 
 /// The whole pipeline for values that are already canonical and finite.
-template <class Exec>
+template <class T, class Exec>
 AnalyzeResult analyze_values(Exec const& exec, CanonicalPattern const& matrix,
-                             std::span<double const> values, AnalyzeOptions const& options) {
+                             std::span<T const> values, AnalyzeOptions const& options) {
   AnalyzeResult result;
-  Preordering order = preorder(matrix, values, options);
+  std::vector<double> magnitudes(values.size());
+  std::transform(values.begin(), values.end(), magnitudes.begin(), magnitude<T>);
+  Preordering order = preorder(matrix, magnitudes, options);
   result.status = order.status;
   result.structural_rank = order.structural_rank;
   result.unmatched_rows = std::move(order.unmatched_rows);
@@ -239,14 +244,15 @@ AnalyzeResult analyze_values(Exec const& exec, CanonicalPattern const& matrix,
   data.matrix = matrix;
   data.permutation = order.permutation;
   data.blocks = make_blocks(order.block_offsets);
-  data.value_fingerprint = fingerprint(values);
+  data.value_fingerprint = fingerprint<T>(values);
+  data.value_bytes = sizeof(T);
   data.options = options;
   complete_analysis(exec, std::move(data), result);
   return result;
 }
 
-template <class Exec>
-AnalyzeResult analyze_input(Exec const& exec, HostInput const& input,
+template <class T, class Exec>
+AnalyzeResult analyze_input(Exec const& exec, HostInput<T> const& input,
                             AnalyzeOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("heddle::lu::analyze");
   HEDDLE_EXPECTS(options.workers >= 0, invalid_argument,
@@ -262,30 +268,30 @@ AnalyzeResult analyze_input(Exec const& exec, HostInput const& input,
     return result;
   }
   CanonicalPattern const matrix = canonical_pattern(input, options.duplicates);
-  std::vector<double> const values = canonical_values(matrix, input);
-  auto const bad = std::find_if(values.begin(), values.end(),
-                                [](double value) { return !std::isfinite(value); });
+  std::vector<T> const values = canonical_values(matrix, input);
+  auto const bad = std::find_if_not(values.begin(), values.end(), is_finite<T>);
   if (bad != values.end()) {  // finite duplicates whose sum is not
     AnalyzeResult result;
     result.status = Status::non_finite;
     result.first_bad = position_of_canonical(matrix, bad - values.begin());
     return result;
   }
-  return analyze_values(exec, matrix, values, options);
+  return analyze_values<T>(exec, matrix, values, options);
 }
 
 }  // namespace heddle::lu::detail
 
 namespace heddle::lu {
 
-template <CompiledBackend Exec, CompiledMatrix<Exec> Matrix>
+template <CompiledBackend Exec, SolverMatrix<Exec> Matrix>
 AnalyzeResult analyze(Exec const& exec, Matrix const& matrix, AnalyzeOptions const& options) {
   require_initialized("heddle::lu::analyze");
   return heddle::detail::unless_out_of_memory(
       [&] {
-        detail::InputStaging<Kokkos::HostSpace> staging;
+        using T = detail::Wide<typename Matrix::value_type>;
+        detail::InputStaging<T, Kokkos::HostSpace> staging;
         auto const input = detail::to_input<Kokkos::HostSpace>(exec, matrix, staging);
-        return detail::analyze_input(exec, input, options);
+        return detail::analyze_input<T>(exec, input, options);
       },
       heddle::detail::OutOfMemory<AnalyzeResult>());
 }

@@ -6,7 +6,7 @@
 #include <heddle/base/error.hpp>
 #include <heddle/base/initialized.hpp>
 #include <heddle/lu/batch.hpp>
-#include <heddle/lu/detail/batch_state.hpp>
+#include <heddle/lu/detail/batch_state_solve.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -35,7 +35,7 @@ std::uint64_t BatchFactorization<Value, Exec>::bytes_needed(Analysis const& anal
   auto const entries = static_cast<std::uint64_t>(data.factors.num_entries());
   auto const given = static_cast<std::uint64_t>(data.matrix.num_entries());
   auto const n = static_cast<std::uint64_t>(data.matrix.n);
-  return padded * (entries * sizeof(Value) + given * (sizeof(double) + sizeof(Value)) + 4 * n);
+  return padded * (entries * sizeof(Value) + given * sizeof(Number) + 4 * n);
 }
 
 template <class Value, class Exec>
@@ -88,7 +88,7 @@ void check_extents(char const* what, Rows const& rows, std::int64_t systems, std
 
 template <class Value, class Exec>
 BatchFactorResult BatchFactorization<Value, Exec>::factor_rows(
-    Exec const& exec, BatchRows<double const, Exec> const& values, BatchOptions const& options) {
+    Exec const& exec, BatchRows<Number const, Exec> const& values, BatchOptions const& options) {
   auto const is_share = [](double value) { return value >= 0 && value <= 1; };
   HEDDLE_EXPECTS(is_share(options.pivot_tolerance) && is_share(options.growth_threshold) &&
                      options.absolute_tolerance >= 0,
@@ -100,7 +100,7 @@ BatchFactorResult BatchFactorization<Value, Exec>::factor_rows(
 
 template <class Value, class Exec>
 BatchSolveResult BatchFactorization<Value, Exec>::solve_rows(
-    Exec const& exec, BatchRows<double const, Exec> const& b, BatchRows<double, Exec> const& x,
+    Exec const& exec, BatchRows<Number const, Exec> const& b, BatchRows<Number, Exec> const& x,
     BatchWorkspace<Exec>& workspace, BatchSolveOptions const& options) const {
   HEDDLE_EXPECTS(state_->factored(), invalid_state, "solve before factor");
   HEDDLE_EXPECTS(options.refinement_steps >= 0, invalid_argument,

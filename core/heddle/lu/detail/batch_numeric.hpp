@@ -14,6 +14,7 @@
 #include <heddle/lu/detail/batch_layout.hpp>
 #include <heddle/lu/detail/pivot_limits.hpp>
 #include <heddle/lu/detail/plan.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -40,13 +41,14 @@ struct ClearReports {
 
 template <class Value, class Exec>
 struct FactorGroupColumn {
+  using Real = Magnitude<Value>;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
 
   DefaultOffset const *column_offsets, *diagonal;
   DefaultIndex const *rows, *order;
   Value* values;            // slots x padded
   DefaultIndex* positions;  // n a worker
-  Value* inputs;            // a group's numbers a worker: the largest entries of the column of A
+  Real* inputs;             // a group's numbers a worker: the largest entries of the column of A
   std::uint32_t* done;      // by column and group
   SystemReports<Exec> reports;
   DefaultIndex n, groups;
@@ -85,7 +87,7 @@ struct FactorGroupColumn {
   KOKKOS_FUNCTION Value& at(DefaultOffset slot, std::int64_t system) const {
     return values[slot * padded + system];
   }
-  KOKKOS_FUNCTION Value& input(Member const& team, std::int64_t system) const {
+  KOKKOS_FUNCTION Real& input(Member const& team, std::int64_t system) const {
     return inputs[static_cast<std::int64_t>(team.league_rank()) * group_size<Exec> +
                   system % group_size<Exec>];
   }
@@ -95,7 +97,7 @@ struct FactorGroupColumn {
     over_group<Exec>(team, system, [&](std::int64_t s) { input(team, s) = 0; });
     for (DefaultOffset slot = first; slot < last; ++slot) {
       over_group<Exec>(team, system, [&](std::int64_t s) {
-        input(team, s) = Kokkos::max(input(team, s), Kokkos::abs(at(slot, s)));
+        input(team, s) = Kokkos::max(input(team, s), magnitude(at(slot, s)));
       });
     }
   }
@@ -114,7 +116,7 @@ struct FactorGroupColumn {
   /// Pivot and L of one system.
   KOKKOS_FUNCTION void finish(Member const& team, DefaultIndex column, std::int64_t s) const {
     DefaultOffset const middle = diagonal[column];
-    Value largest = 0, upper = 0;
+    Real largest = 0, upper = 0;
     for (auto slot = middle + 1; slot < column_offsets[column + 1]; ++slot) {
       largest = Kokkos::max(largest, magnitude_or_inf(at(slot, s)));
     }
@@ -126,9 +128,9 @@ struct FactorGroupColumn {
       upper = Kokkos::max(upper, magnitude_or_inf(at(slot, s)));
     }
     for (auto slot = middle + 1; slot < column_offsets[column + 1]; ++slot) at(slot, s) /= pivot;
-    Value const given = input(team, s);
+    Real const given = input(team, s);
     Kokkos::atomic_min(&reports.growth(s),
-                       given == Value(0) ? 1.0 : static_cast<double>(given / upper));
+                       given == Real(0) ? 1.0 : static_cast<double>(given / upper));
     if (good) return;
     Kokkos::atomic_add(&reports.num_bad(s), 1);
     Kokkos::atomic_min(&reports.first_bad(s), column);

@@ -8,6 +8,8 @@
 #include <heddle/lu/batch.hpp>
 #include <heddle/lu/detail/batch_layout.hpp>
 #include <heddle/lu/detail/plan.hpp>
+#include <heddle/lu/detail/residual.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 #include <heddle/lu/detail/triangular.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -18,40 +20,37 @@ namespace heddle::lu::detail {
 
 template <class Value, class Exec>
 struct SolveGroupLine {
+  using W = Wide<Value>;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
 
-  Lines<Value> lines;  // rows of F; values are not used
-  DefaultOffset const* column_slot;
-  Value const *values, *outer;  // slots x padded, outer entries by rows x padded
-  double* x;                    // 2n x padded
-  std::uint32_t* done;          // 2n x groups
+  Lines<Value> lines;                ///< of F, rows or columns; values are not used
+  DefaultOffset const* column_slot;  ///< of rows: where their entries lie; null for columns
+  Value const* values;               ///< slots x padded
+  W const* matrix;                   ///< canonical entries x padded
+  double const* entry_scale;
+  DefaultOffset const* outer_entries;  ///< canonical entries between blocks, by lines
+  W* x;                                ///< 2n x padded
+  std::uint32_t* done;                 ///< 2n x groups
   DefaultIndex n, groups;
   std::int64_t padded;
   std::uint32_t epoch;
+  bool divide_first;  ///< the first sweep has the diagonal (transposed), else the second
 
   KOKKOS_FUNCTION void operator()(Member const& team, std::int64_t const ticket) const {
     auto const group = static_cast<DefaultIndex>(ticket % groups);
     SweepLine const sweep =
-        line_of_item(lines, n, static_cast<DefaultIndex>(ticket / groups), true);
+        line_of_item(lines, n, static_cast<DefaultIndex>(ticket / groups), !divide_first);
     DefaultIndex const line = sweep.line, base = sweep.first_sweep ? 0 : n;
     DefaultOffset const middle = lines.diagonal[line];
     DefaultOffset const first = sweep.first_sweep ? lines.offsets[line] : middle + 1;
     DefaultOffset const last = sweep.first_sweep ? middle : lines.offsets[line + 1];
-    bool const has_outer = sweep.first_sweep && lines.outer_offsets != nullptr;
-    DefaultOffset const outer_first = has_outer ? lines.outer_offsets[line] : 0;
-    DefaultOffset const outer_last = has_outer ? lines.outer_offsets[line + 1] : 0;
-    wait_for(team, first, last, lines.indices, base, group);
-    wait_for(team, outer_first, outer_last, lines.outer_indices, n, group);
-    if (!sweep.first_sweep) wait(line, group);
-    Kokkos::load_fence();
     std::int64_t const system = static_cast<std::int64_t>(group) * group_size<Exec>;
-    for (DefaultOffset k = outer_first; k < outer_last; ++k) {
-      over_group<Exec>(team, system, [&](std::int64_t s) {
-        at(line, s) -=
-            static_cast<double>(outer[k * padded + s]) * at(n + lines.outer_indices[k], s);
-      });
-    }
-    if (base > 0) {
+    wait_for(team, first, last, lines.indices, base, group);
+    if (sweep.first_sweep) {
+      subtract_outer(team, line, group, system);
+    } else {
+      wait(line, group);
+      Kokkos::load_fence();
       over_group<Exec>(team, system, [&](std::int64_t s) { at(n + line, s) = at(line, s); });
     }
     for (DefaultOffset k = first; k < last; ++k) {
@@ -59,19 +58,38 @@ struct SolveGroupLine {
         at(base + line, s) -= value(k, s) * at(base + lines.indices[k], s);
       });
     }
-    if (base > 0) {
-      over_group<Exec>(team, system, [&](std::int64_t s) { at(n + line, s) /= value(middle, s); });
+    if (sweep.first_sweep == divide_first) {
+      over_group<Exec>(team, system,
+                       [&](std::int64_t s) { at(base + line, s) /= value(middle, s); });
     }
     heddle::detail::team_wait(team);
     heddle::detail::team_once(
         team, [&] { heddle::detail::publish(&done[flag_of(base + line, group)], epoch); });
   }
 
-  KOKKOS_FUNCTION double& at(DefaultIndex row, std::int64_t system) const {
+  /// What the solutions of other blocks take from this line; rounded as the factors are.
+  KOKKOS_FUNCTION void subtract_outer(Member const& team, DefaultIndex line, DefaultIndex group,
+                                      std::int64_t system) const {
+    bool const any = lines.outer_offsets != nullptr;
+    DefaultOffset const first = any ? lines.outer_offsets[line] : 0;
+    DefaultOffset const last = any ? lines.outer_offsets[line + 1] : 0;
+    wait_for(team, first, last, lines.outer_indices, n, group);
+    Kokkos::load_fence();
+    for (DefaultOffset k = first; k < last; ++k) {
+      DefaultOffset const entry = outer_entries[k];
+      over_group<Exec>(team, system, [&](std::int64_t s) {
+        auto const scaled = static_cast<Value>(matrix[entry * padded + s] * entry_scale[entry]);
+        at(line, s) -= static_cast<W>(scaled) * at(n + lines.outer_indices[k], s);
+      });
+    }
+  }
+
+  KOKKOS_FUNCTION W& at(DefaultIndex row, std::int64_t system) const {
     return x[row * padded + system];
   }
-  KOKKOS_FUNCTION double value(DefaultOffset k, std::int64_t system) const {
-    return static_cast<double>(values[column_slot[k] * padded + system]);
+  KOKKOS_FUNCTION W value(DefaultOffset k, std::int64_t system) const {
+    DefaultOffset const slot = column_slot == nullptr ? k : column_slot[k];
+    return static_cast<W>(values[slot * padded + system]);
   }
   KOKKOS_FUNCTION std::int64_t flag_of(DefaultIndex row, DefaultIndex group) const {
     return static_cast<std::int64_t>(row) * groups + group;
@@ -85,104 +103,115 @@ struct SolveGroupLine {
                                 DefaultIndex group) const {
     heddle::detail::team_loop(team, first, last,
                               [&](DefaultOffset k) { wait(base + indices[k], group); });
+    heddle::detail::team_wait(team);  // each lane reads what all lanes have waited for
   }
 };
 
-/// The user's rows to the unknowns of the factors; residuals come interleaved already.
-template <class Exec>
+/// The user's rows (columns, if transposed) to the unknowns of the factors; residuals come
+/// interleaved already.
+template <class W, class Exec>
 struct BatchPermuteIn {
-  Array<DefaultIndex, Exec> row_of_step;
-  Array<double, Exec> row_scale;
-  Interleaved<double, Exec> from, unknowns;
+  Array<DefaultIndex, Exec> line_of_step;
+  Array<double, Exec> scale;
+  Interleaved<W, Exec> from, unknowns;
+  bool conjugated;
   KOKKOS_FUNCTION void operator()(DefaultIndex step, std::int64_t system) const {
-    DefaultIndex const row = row_of_step(step);
-    unknowns(step, system) = from(row, system) * row_scale(row);
+    DefaultIndex const line = line_of_step(step);
+    unknowns(step, system) = conjugate_if(conjugated, from(line, system)) * scale(line);
   }
 };
 
-/// x(column) = unknown * scale, or added to the solution so far.
-template <class Exec>
+/// x(line) = unknown * scale, or added to the solution so far.
+template <class W, class Exec>
 struct BatchPermuteOut {
-  Array<DefaultIndex, Exec> column_of_step;
-  Array<double, Exec> column_scale;
-  Interleaved<double, Exec> unknowns, before, x;
-  bool add;
+  Array<DefaultIndex, Exec> line_of_step;
+  Array<double, Exec> scale;
+  Interleaved<W, Exec> unknowns, before, x;
+  bool add, conjugated;
   KOKKOS_FUNCTION void operator()(DefaultIndex step, std::int64_t system) const {
-    DefaultIndex const column = column_of_step(step);
-    double const value = unknowns(column_scale.extent(0) + step, system) * column_scale(column);
-    x(column, system) = add ? before(column, system) + value : value;
+    DefaultIndex const line = line_of_step(step);
+    W const unknown = conjugate_if(conjugated, unknowns(scale.extent(0) + step, system));
+    W const value = unknown * scale(line);
+    x(line, system) = add ? before(line, system) + value : value;
   }
 };
 
 /// The user's b; the last group is filled up with the last system.
-template <class Exec>
+template <class W, class Exec>
 struct BatchLoad {
-  BatchRows<double const, Exec> from;
-  Interleaved<double, Exec> to;
+  BatchRows<W const, Exec> from;
+  Interleaved<W, Exec> to;
   KOKKOS_FUNCTION void operator()(DefaultIndex row, std::int64_t system) const {
     auto const systems = static_cast<std::int64_t>(from.extent(0));
     to(row, system) = from(Kokkos::min(system, systems - 1), row);
   }
 };
 
-template <class Exec>
+template <class W, class Exec>
 struct BatchStore {
-  Interleaved<double, Exec> from;
-  BatchRows<double, Exec> to;
+  Interleaved<W, Exec> from;
+  BatchRows<W, Exec> to;
   KOKKOS_FUNCTION void operator()(DefaultIndex row, std::int64_t system) const {
     if (system < static_cast<std::int64_t>(to.extent(0))) to(system, row) = from(row, system);
   }
 };
 
 /// r = b - A x, and the weights of the componentwise backward error, as in residual.hpp.
-template <class Exec>
+template <class W, class Exec>
 struct BatchResidual {
-  Array<DefaultOffset, Exec> row_offsets;
-  Array<DefaultIndex, Exec> columns;
-  Interleaved<double, Exec> matrix, b, x, residual, weight;
+  Array<DefaultOffset, Exec> offsets;
+  Array<DefaultIndex, Exec> indices;
+  Array<DefaultOffset, Exec> entries;  ///< canonical entries of columns; empty: rows, in order
+  Interleaved<W, Exec> matrix, b, x, residual;
+  Interleaved<double, Exec> weight;
   Kokkos::View<double*, typename Exec::memory_space> largest;
   double negligible;
-  KOKKOS_FUNCTION void operator()(DefaultIndex row, std::int64_t system) const {
-    double rest = b(row, system), largest_entry = 0;
-    double const given = Kokkos::abs(rest);
-    double size = given;
-    for (DefaultOffset at = row_offsets(row); at < row_offsets(row + 1); ++at) {
-      double const entry = matrix(at, system), term = entry * x(columns(at), system);
-      rest -= term;
-      size += Kokkos::abs(term);
-      largest_entry = Kokkos::max(largest_entry, Kokkos::abs(entry));
+  bool conjugated;
+  KOKKOS_FUNCTION void operator()(DefaultIndex line, std::int64_t system) const {
+    W rest = b(line, system);
+    double const given = magnitude(rest);
+    double size = given, largest_entry = 0;
+    for (DefaultOffset at = offsets(line); at < offsets(line + 1); ++at) {
+      DefaultOffset const entry = entries.extent(0) == 0 ? at : entries(at);
+      W const value = conjugate_if(conjugated, matrix(entry, system));
+      W const unknown = x(indices(at), system);
+      double const entry_size = magnitude(value);
+      rest -= value * unknown;
+      size += entry_size * magnitude(unknown);
+      largest_entry = Kokkos::max(largest_entry, entry_size);
     }
     double const bound = largest_entry * largest(system);
-    residual(row, system) = rest;
-    weight(row, system) = size > negligible * (bound + given) ? size : size + bound;
+    residual(line, system) = rest;
+    weight(line, system) = size > negligible * (bound + given) ? size : size + bound;
   }
 };
 
 /// The largest unknown of each system.
-template <class Exec>
+template <class W, class Exec>
 struct BatchLargest {
-  Interleaved<double, Exec> x;
+  Interleaved<W, Exec> x;
   Kokkos::View<double*, typename Exec::memory_space> largest;
   KOKKOS_FUNCTION void operator()(std::int64_t system) const {
     double found = 0;
     for (std::size_t row = 0; row < x.extent(0); ++row) {
-      found = Kokkos::max(found, Kokkos::abs(x(row, system)));
+      found = Kokkos::max(found, magnitude(x(row, system)));
     }
     largest(system) = found;
   }
 };
 
 /// The backward error of each system; infinity where something is not finite.
-template <class Exec>
+template <class W, class Exec>
 struct BatchError {
-  Interleaved<double, Exec> residual, weight, x;
+  Interleaved<W, Exec> residual, x;
+  Interleaved<double, Exec> weight;
   Kokkos::View<double*, typename Exec::memory_space> error;
   KOKKOS_FUNCTION void operator()(std::int64_t system) const {
     double found = 0;
     for (std::size_t row = 0; row < residual.extent(0); ++row) {
-      double const size = Kokkos::abs(residual(row, system));
+      double const size = magnitude(residual(row, system));
       double here = size == 0 ? 0 : size / weight(row, system);
-      if (!Kokkos::isfinite(here) || !Kokkos::isfinite(x(row, system))) {
+      if (!Kokkos::isfinite(here) || !is_finite(x(row, system))) {
         here = Kokkos::Experimental::infinity_v<double>;
       }
       found = Kokkos::max(found, here);
@@ -192,10 +221,10 @@ struct BatchError {
 };
 
 /// Keeps the refined solution of the systems that it made better.
-template <class Exec>
+template <class W, class Exec>
 struct BatchKeepBetter {
   Kokkos::View<double*, typename Exec::memory_space> error, refined_error;
-  Interleaved<double, Exec> refined, x;
+  Interleaved<W, Exec> refined, x;
   KOKKOS_FUNCTION void operator()(DefaultIndex row, std::int64_t system) const {
     if (refined_error(system) < error(system)) x(row, system) = refined(row, system);
   }

@@ -4,11 +4,14 @@
 
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/error.hpp>
+#include <heddle/base/timer.hpp>
 #include <heddle/lu/batch.hpp>
+#include <heddle/lu/detail/batch_buffers.hpp>
 #include <heddle/lu/detail/batch_numeric.hpp>
 #include <heddle/lu/detail/batch_solve.hpp>
-#include <heddle/lu/detail/load.hpp>
+#include <heddle/lu/detail/factors.hpp>
 #include <heddle/lu/detail/plan.hpp>
+#include <heddle/lu/factorization.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -16,159 +19,65 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace heddle::lu::detail {
 
-template <class T, class Exec>
-Interleaved<T, Exec> allocate_interleaved(Exec const& exec, std::string const& label,
-                                          std::size_t items, std::int64_t padded) {
-  return Interleaved<T, Exec>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), items,
-                              static_cast<std::size_t>(padded));
-}
-
-/// Runs `functor(row, system)` for all rows and systems; systems are neighbours.
-template <class Functor>
-struct OverSystems {
-  Functor functor;
-  std::int64_t padded;
-  KOKKOS_FUNCTION void operator()(std::int64_t item) const {
-    functor(static_cast<DefaultIndex>(item / padded), item % padded);
-  }
-};
-template <class Exec, class Functor>
-void over_systems(Exec const& exec, std::string const& label, std::int64_t rows,
-                  std::int64_t padded, Functor const& functor) {
-  Kokkos::parallel_for(label, EntryRange<Exec>(exec, 0, rows * padded),
-                       OverSystems<Functor>{functor, padded});
-}
-
-/// Sums the sources of a canonical entry in each system.
-template <class Exec>
-struct BatchCanonical {
-  BatchRows<double const, Exec> values;
-  Array<DefaultOffset, Exec> source_offsets, sources;
-  Interleaved<double, Exec> matrix;
-  KOKKOS_FUNCTION void operator()(DefaultOffset entry, std::int64_t padded_system) const {
-    auto const system = Kokkos::min(padded_system, static_cast<std::int64_t>(values.extent(0)) - 1);
-    auto const value = [&](DefaultOffset at) { return values(system, at); };
-    if (source_offsets.extent(0) == 0) {
-      matrix(entry, padded_system) = value(entry);
-      return;
-    }
-    DefaultOffset const first = source_offsets(entry);
-    matrix(entry, padded_system) =
-        ordered_sum(source_offsets(entry + 1) - first,
-                    [&](DefaultOffset k) { return value(sources(first + k)); });
-  }
-};
-
-/// Scaled entries to their slots, or, for the entries between blocks, to a list of their own.
-template <class Value, class Exec>
-struct BatchScatter {
-  Interleaved<double, Exec> matrix;
-  Array<double, Exec> entry_scale;
-  Array<DefaultOffset, Exec> slot, entries;  // entries: empty, or canonical entries of the list
-  Interleaved<Value, Exec> values;
-  KOKKOS_FUNCTION void operator()(DefaultOffset item, std::int64_t system) const {
-    bool const listed = entries.extent(0) > 0;
-    DefaultOffset const entry = listed ? entries(item) : item;
-    DefaultOffset const target = listed ? item : slot(entry);
-    if (target < 0) return;
-    values(target, system) = static_cast<Value>(matrix(entry, system) * entry_scale(entry));
-  }
-};
-
-/// Whether each system is finite: its flag is lowered by any entry that is not.
-template <class Exec>
-struct BatchFinite {
-  Interleaved<double, Exec> matrix;
-  Kokkos::View<double*, typename Exec::memory_space> finite;
-  KOKKOS_FUNCTION void operator()(std::int64_t system) const {
-    double all = 1;
-    for (std::size_t entry = 0; entry < matrix.extent(0); ++entry) {
-      if (!Kokkos::isfinite(matrix(entry, system))) all = 0;
-    }
-    finite(system) = all;
-  }
-};
-
-template <class Exec>
-struct BatchBuffers {
-  std::int64_t n = -1, padded = 0;
-  Interleaved<double, Exec> b, x, refined, residual, weight, unknowns;
-  Kokkos::View<double*, typename Exec::memory_space> error, refined_error, largest;
-  Kokkos::View<std::uint32_t*, typename Exec::memory_space> done;
-  heddle::detail::TicketCounter<typename Exec::memory_space> ticket;
-  std::uint32_t epoch = 0;
-
-  void fit(Exec const& exec, std::int64_t rows, BatchShape const& shape) {
-    if (n == rows && padded == shape.padded) return;
-    *this = {};
-    auto const size = static_cast<std::size_t>(rows);
-    b = allocate_interleaved<double>(exec, "heddle::lu::batch::b", size, shape.padded);
-    x = allocate_interleaved<double>(exec, "heddle::lu::batch::x", size, shape.padded);
-    refined = allocate_interleaved<double>(exec, "heddle::lu::batch::refined", size, shape.padded);
-    residual =
-        allocate_interleaved<double>(exec, "heddle::lu::batch::residual", size, shape.padded);
-    weight = allocate_interleaved<double>(exec, "heddle::lu::batch::weight", size, shape.padded);
-    unknowns =
-        allocate_interleaved<double>(exec, "heddle::lu::batch::unknowns", 2 * size, shape.padded);
-    auto const systems = static_cast<std::size_t>(shape.padded);
-    error = heddle::detail::allocate<double>(exec, "heddle::lu::batch::error", systems);
-    refined_error =
-        heddle::detail::allocate<double>(exec, "heddle::lu::batch::refined_error", systems);
-    largest = heddle::detail::allocate<double>(exec, "heddle::lu::batch::largest", systems);
-    done = heddle::detail::allocate<std::uint32_t>(
-        exec, "heddle::lu::batch::solved", 2 * size * static_cast<std::size_t>(shape.groups));
-    heddle::detail::fill(exec, "heddle::lu::batch::clear_flags", done, 0u);
-    ticket = decltype(ticket)(Kokkos::view_alloc(exec, "heddle::lu::batch::ticket"));
-    n = rows;
-    padded = shape.padded;
-  }
-};
-
 template <class Value, class Exec>
 class BatchState {
  public:
+  using W = Wide<Value>;
   using Space = typename Exec::memory_space;
+  using Buffers = WideBatchBuffers<W, Exec>;
 
   BatchState(Exec const& exec, Analysis const& analysis, std::int64_t systems);
-  BatchFactorResult factor(Exec const& exec, BatchRows<double const, Exec> const& values,
+  BatchFactorResult factor(Exec const& exec, BatchRows<W const, Exec> const& values,
                            BatchOptions const& options);
-  BatchSolveResult solve(Exec const& exec, BatchRows<double const, Exec> const& b,
-                         BatchRows<double, Exec> const& x, BatchBuffers<Exec>& buffers,
+  BatchSolveResult solve(Exec const& exec, BatchRows<W const, Exec> const& b,
+                         BatchRows<W, Exec> const& x, BatchBuffers<Exec>& buffers,
                          BatchSolveOptions const& options) const;
   BatchShape const& shape() const { return shape_; }
   Plan<Exec> const& plan() const { return plan_; }
   bool factored() const { return factored_; }
 
  private:
-  void load(Exec const& exec, BatchRows<double const, Exec> const& values);
+  std::uint64_t bytes() const;
+  void load(Exec const& exec, BatchRows<W const, Exec> const& values);
   void run_numeric(Exec const& exec, BatchOptions const& options);
   BatchFactorResult report(Exec const& exec, BatchOptions const& options) const;
-  void apply_inverse(Exec const& exec, Interleaved<double, Exec> const& from,
-                     Interleaved<double, Exec> const& before, Interleaved<double, Exec> const& to,
-                     bool add, BatchBuffers<Exec>& buffers) const;
-  void measure(Exec const& exec, Interleaved<double, Exec> const& x,
-               Kokkos::View<double*, Space> const& error, BatchBuffers<Exec>& buffers) const;
+  void recover(Exec const& exec, BatchRows<W const, Exec> const& values,
+               BatchOptions const& options, BatchFactorResult& result);
+  FactorResult factor_alone(Exec const& exec, Kokkos::View<W const*, Space> const& values,
+                            BatchOptions const& options, Factorization<Value, Exec>& factors) const;
+  Lines<Value> lines(bool transposed) const;
+  void apply_inverse(Exec const& exec, SystemForm form, Interleaved<W, Exec> const& from,
+                     Interleaved<W, Exec> const& before, Interleaved<W, Exec> const& to, bool add,
+                     Buffers& buffers) const;
+  void measure(Exec const& exec, SystemForm form, Interleaved<W, Exec> const& x,
+               Kokkos::View<double*, Space> const& error, Buffers& buffers) const;
+  void solve_together(Exec const& exec, SystemForm form, int refinement_steps,
+                      Buffers& buffers) const;
+  void solve_alone(Exec const& exec, BatchRows<W, Exec> const& x, BatchBuffers<Exec>& buffers,
+                   BatchSolveOptions const& options, BatchSolveResult& result) const;
 
   Analysis analysis_;
   Plan<Exec> plan_;
   BatchShape shape_;
   bool factored_ = false;
   heddle::detail::TeamShape teams_;
-  Interleaved<double, Exec> matrix_;
-  Interleaved<Value, Exec> values_, outer_;
+  Interleaved<W, Exec> matrix_;
+  Interleaved<Value, Exec> values_;
   Kokkos::View<DefaultOffset*, Space> column_slot_;
   Kokkos::View<DefaultIndex*, Space> positions_;
-  Kokkos::View<Value*, Space> inputs_;
+  Kokkos::View<Magnitude<Value>*, Space> inputs_;
   Kokkos::View<double*, Space> finite_;
   Kokkos::View<std::uint32_t*, Space> done_;
   heddle::detail::TicketCounter<Space> ticket_;
   SystemReports<Exec> reports_;
   std::uint32_t epoch_ = 0;
+  std::map<std::int64_t, Factorization<Value, Exec>> alone_;  ///< systems with pivots of their own
 };
 
 template <class Value, class Exec>
@@ -187,18 +96,16 @@ BatchState<Value, Exec>::BatchState(Exec const& exec, Analysis const& analysis,
       std::clamp<std::int64_t>(plan_.workers > 0 ? plan_.workers : traits::workers(exec), 1,
                                std::max<std::int64_t>(1, plan_.n * shape_.groups)));
   auto const workers = static_cast<std::size_t>(teams_.teams);
-  matrix_ =
-      allocate_interleaved<double>(exec, "heddle::lu::batch::matrix",
-                                   static_cast<std::size_t>(plan_.num_entries()), shape_.padded);
+  matrix_ = allocate_interleaved<W>(exec, "heddle::lu::batch::matrix",
+                                    static_cast<std::size_t>(plan_.num_entries()), shape_.padded);
   values_ = allocate_interleaved<Value>(exec, "heddle::lu::batch::values", entries, shape_.padded);
-  outer_ = allocate_interleaved<Value>(exec, "heddle::lu::batch::outer",
-                                       plan_.outer_columns.extent(0), shape_.padded);
   column_slot_ = allocate<DefaultOffset>(exec, "heddle::lu::batch::column_slot", entries);
   Kokkos::parallel_for("heddle::lu::invert_slots",
                        EntryRange<Exec>(exec, 0, plan_.num_factor_entries()),
                        InvertSlots<Exec>{plan_.row_slot, column_slot_});
   positions_ = allocate<DefaultIndex>(exec, "heddle::lu::batch::positions", workers * n);
-  inputs_ = allocate<Value>(exec, "heddle::lu::batch::inputs", workers * group_size<Exec>);
+  inputs_ =
+      allocate<Magnitude<Value>>(exec, "heddle::lu::batch::inputs", workers * group_size<Exec>);
   finite_ = allocate<double>(exec, "heddle::lu::batch::finite", padded);
   done_ = allocate<std::uint32_t>(exec, "heddle::lu::batch::done",
                                   n * static_cast<std::size_t>(shape_.groups));
@@ -211,29 +118,26 @@ BatchState<Value, Exec>::BatchState(Exec const& exec, Analysis const& analysis,
 }
 
 template <class Value, class Exec>
-void BatchState<Value, Exec>::load(Exec const& exec, BatchRows<double const, Exec> const& values) {
+void BatchState<Value, Exec>::load(Exec const& exec, BatchRows<W const, Exec> const& values) {
   over_systems(exec, "heddle::lu::batch::load_canonical", plan_.num_entries(), shape_.padded,
-               BatchCanonical<Exec>{values, plan_.source_offsets, plan_.sources, matrix_});
+               BatchCanonical<W, Exec>{values, plan_.source_offsets, plan_.sources, matrix_});
   Kokkos::parallel_for("heddle::lu::batch::find_non_finite",
                        EntryRange<Exec>(exec, 0, shape_.padded),
-                       BatchFinite<Exec>{matrix_, finite_});
+                       BatchFinite<W, Exec>{matrix_, finite_});
   Kokkos::View<Value*, Space, Kokkos::MemoryUnmanaged> const all(values_.data(), values_.size());
   heddle::detail::fill(exec, "heddle::lu::batch::clear_factors", all, Value(0));
   over_systems(exec, "heddle::lu::batch::scatter", plan_.num_entries(), shape_.padded,
-               BatchScatter<Value, Exec>{matrix_, plan_.entry_scale, plan_.slot, {}, values_});
-  over_systems(exec, "heddle::lu::batch::gather_outer",
-               static_cast<std::int64_t>(plan_.outer_columns.extent(0)), shape_.padded,
-               BatchScatter<Value, Exec>{matrix_, plan_.entry_scale, plan_.slot,
-                                         plan_.outer_row_entries, outer_});
+               BatchScatter<Value, Exec>{matrix_, plan_.entry_scale, plan_.slot, values_});
 }
 
 template <class Value, class Exec>
 void BatchState<Value, Exec>::run_numeric(Exec const& exec, BatchOptions const& options) {
-  double const root = std::sqrt(static_cast<double>(std::numeric_limits<Value>::epsilon()));
+  using Real = Magnitude<Value>;
+  double const root = std::sqrt(static_cast<double>(std::numeric_limits<Real>::epsilon()));
   PivotLimits limits;
-  limits.relative = options.pivot_tolerance > 0    ? options.pivot_tolerance
-                    : std::is_same_v<Value, float> ? 1e-4
-                                                   : 1e-8;
+  limits.relative = options.pivot_tolerance > 0   ? options.pivot_tolerance
+                    : std::is_same_v<Real, float> ? 1e-4
+                                                  : 1e-8;
   limits.absolute = options.absolute_tolerance > 0 ? options.absolute_tolerance : root;
   double const found = analysis_.data().smallest_pivot;  // as in factorization_state.hpp
   if (found > 0) limits.absolute = std::min(limits.absolute, 1e-3 * found);
@@ -274,102 +178,97 @@ BatchFactorResult BatchState<Value, Exec>::report(Exec const& exec,
     result.first_bad.push_back(bad(system) > 0 ? first(system) : -1);
     result.perturbed.push_back(bad(system));
     result.reciprocal_growth.push_back(plan_.n > 0 ? growth(system) : 1);
+    result.recovered.push_back(0);
   }
   return result;
 }
 
 template <class Value, class Exec>
+std::uint64_t BatchState<Value, Exec>::bytes() const {
+  std::uint64_t total = BatchFactorization<Value, Exec>::bytes_needed(analysis_, shape_.systems);
+  for (auto const& [system, factors] : alone_) {
+    auto const& data = factors.analysis().data();
+    total += 2 * static_cast<std::uint64_t>(data.factors.num_entries()) * sizeof(Value) +
+             static_cast<std::uint64_t>(data.matrix.num_entries()) * sizeof(W);
+  }
+  return total;
+}
+
+/// One system by itself, with the pivots of the batch or, where these fail, others.
+template <class Value, class Exec>
+FactorResult BatchState<Value, Exec>::factor_alone(Exec const& exec,
+                                                   Kokkos::View<W const*, Space> const& values,
+                                                   BatchOptions const& options,
+                                                   Factorization<Value, Exec>& factors) const {
+  PivotOptions pivots;
+  pivots.pivot_tolerance = options.pivot_tolerance;
+  pivots.absolute_tolerance = options.absolute_tolerance;
+  pivots.growth_threshold = options.growth_threshold;
+  pivots.estimate_condition = false;
+  if (plan_.by_rows) {
+    Csr<W, DefaultOffset, DefaultIndex, Space> const matrix{plan_.n, plan_.n, plan_.given_offsets,
+                                                            plan_.given_indices, values};
+    return factors.factor(exec, matrix, pivots);
+  }
+  Csc<W, DefaultOffset, DefaultIndex, Space> const matrix{plan_.n, plan_.n, plan_.given_offsets,
+                                                          plan_.given_indices, values};
+  return factors.factor(exec, matrix, pivots);
+}
+
+/// Systems whose pivots failed take the path of a single factorization.
+template <class Value, class Exec>
+void BatchState<Value, Exec>::recover(Exec const& exec, BatchRows<W const, Exec> const& values,
+                                      BatchOptions const& options, BatchFactorResult& result) {
+  Kokkos::View<W*, Space> row;
+  result.status = Status::success;
+  for (std::int64_t system = 0; system < shape_.systems; ++system) {
+    auto& status = result.statuses[system];
+    if (status == Status::pivot_degraded) {
+      if (row.data() == nullptr) {
+        row = heddle::detail::allocate<W>(exec, "heddle::lu::batch::system", values.extent(1));
+      }
+      Kokkos::parallel_for("heddle::lu::batch::take_system",
+                           EntryRange<Exec>(exec, 0, static_cast<std::int64_t>(values.extent(1))),
+                           BatchTakeSystem<W, Exec>{values, system, row});
+      Factorization<Value, Exec> factors(exec, analysis_);
+      auto const found = factor_alone(exec, row, options, factors);
+      status = found.status;
+      if (factors.state() == Factorization<Value, Exec>::State::factored) {
+        result.recovered[system] = found.recovered;
+        result.perturbed[system] = found.perturbed;
+        result.reciprocal_growth[system] = found.reciprocal_growth;
+        alone_.emplace(system, std::move(factors));
+      }
+    }
+    result.status = std::max(result.status, status);
+  }
+}
+
+template <class Value, class Exec>
 BatchFactorResult BatchState<Value, Exec>::factor(Exec const& exec,
-                                                  BatchRows<double const, Exec> const& values,
+                                                  BatchRows<W const, Exec> const& values,
                                                   BatchOptions const& options) {
   Kokkos::Profiling::ScopedRegion const region("heddle::lu::batch::factor");
+  Timer timer;
+  factored_ = false;
+  alone_.clear();
   if (shape_.systems > 0) {
     load(exec, values);
     run_numeric(exec, options);
   }
+  auto result = report(exec, options);
+  char const* const backend = backends::traits<Exec>::name;
+  result.phases.push_back({"numeric", backend, timer.seconds(), 0});
+  auto const& statuses = result.statuses;
+  bool const failed =
+      std::find(statuses.begin(), statuses.end(), Status::pivot_degraded) != statuses.end();
+  if (options.recover && failed) {
+    timer.reset();
+    recover(exec, values, options, result);
+    result.phases.push_back({"recover", backend, timer.seconds(), 0});
+  }
+  result.bytes = bytes();
   factored_ = true;
-  return report(exec, options);
-}
-
-/// to = A^-1 from (+ before), for all systems.
-template <class Value, class Exec>
-void BatchState<Value, Exec>::apply_inverse(Exec const& exec, Interleaved<double, Exec> const& from,
-                                            Interleaved<double, Exec> const& before,
-                                            Interleaved<double, Exec> const& to, bool add,
-                                            BatchBuffers<Exec>& buffers) const {
-  over_systems(exec, "heddle::lu::batch::permute_in", plan_.n, shape_.padded,
-               BatchPermuteIn<Exec>{plan_.row_of_step, plan_.row_scale, from, buffers.unknowns});
-  Lines<Value> const lines{plan_.factor_row_offsets.data(),
-                           plan_.row_diagonal.data(),
-                           plan_.factor_columns.data(),
-                           nullptr,
-                           plan_.block_begin.data(),
-                           plan_.block_end.data(),
-                           plan_.outer_row_offsets.data(),
-                           plan_.outer_columns.data(),
-                           nullptr};
-  heddle::detail::for_each_ticket(
-      exec, "heddle::lu::batch::solve_triangles", teams_, buffers.ticket,
-      static_cast<DefaultIndex>(2 * plan_.n * shape_.groups),
-      SolveGroupLine<Value, Exec>{lines, column_slot_.data(), values_.data(), outer_.data(),
-                                  buffers.unknowns.data(), buffers.done.data(), plan_.n,
-                                  static_cast<DefaultIndex>(shape_.groups), shape_.padded,
-                                  ++buffers.epoch});
-  over_systems(exec, "heddle::lu::batch::permute_out", plan_.n, shape_.padded,
-               BatchPermuteOut<Exec>{plan_.column_of_step, plan_.column_scale, buffers.unknowns,
-                                     before, to, add});
-}
-
-template <class Value, class Exec>
-void BatchState<Value, Exec>::measure(Exec const& exec, Interleaved<double, Exec> const& x,
-                                      Kokkos::View<double*, Space> const& error,
-                                      BatchBuffers<Exec>& buffers) const {
-  EntryRange<Exec> const systems(exec, 0, shape_.padded);
-  Kokkos::parallel_for("heddle::lu::batch::largest_unknowns", systems,
-                       BatchLargest<Exec>{x, buffers.largest});
-  double const negligible = 1000.0 * plan_.n * std::numeric_limits<double>::epsilon();
-  over_systems(exec, "heddle::lu::batch::residual", plan_.n, shape_.padded,
-               BatchResidual<Exec>{plan_.row_offsets, plan_.columns, matrix_, buffers.b, x,
-                                   buffers.residual, buffers.weight, buffers.largest, negligible});
-  Kokkos::parallel_for("heddle::lu::batch::backward_errors", systems,
-                       BatchError<Exec>{buffers.residual, buffers.weight, x, error});
-}
-
-template <class Value, class Exec>
-BatchSolveResult BatchState<Value, Exec>::solve(Exec const& exec,
-                                                BatchRows<double const, Exec> const& b,
-                                                BatchRows<double, Exec> const& x,
-                                                BatchBuffers<Exec>& buffers,
-                                                BatchSolveOptions const& options) const {
-  Kokkos::Profiling::ScopedRegion const region("heddle::lu::batch::solve");
-  BatchSolveResult result;
-  if (shape_.systems == 0) return result;
-  buffers.fit(exec, plan_.n, shape_);
-  over_systems(exec, "heddle::lu::batch::load_rhs", plan_.n, shape_.padded,
-               BatchLoad<Exec>{b, buffers.b});
-  apply_inverse(exec, buffers.b, buffers.b, buffers.x, false, buffers);
-  measure(exec, buffers.x, buffers.error, buffers);
-  for (int step = 0; step < options.refinement_steps; ++step) {
-    apply_inverse(exec, buffers.residual, buffers.x, buffers.refined, true, buffers);
-    measure(exec, buffers.refined, buffers.refined_error, buffers);
-    over_systems(
-        exec, "heddle::lu::batch::keep_better", plan_.n, shape_.padded,
-        BatchKeepBetter<Exec>{buffers.error, buffers.refined_error, buffers.refined, buffers.x});
-    Kokkos::parallel_for("heddle::lu::batch::keep_error", EntryRange<Exec>(exec, 0, shape_.padded),
-                         BatchKeepError<Exec>{buffers.error, buffers.refined_error});
-  }
-  over_systems(exec, "heddle::lu::batch::store_solution", plan_.n, shape_.padded,
-               BatchStore<Exec>{buffers.x, x});
-  auto const errors = host_copy(exec, buffers.error);
-  exec.fence("heddle::lu::batch::solve");
-  for (std::int64_t system = 0; system < shape_.systems; ++system) {
-    auto const status = !std::isfinite(errors(system))                      ? Status::non_finite
-                        : errors(system) <= options.accepted_backward_error ? Status::success
-                                                                            : Status::not_converged;
-    result.status = std::max(result.status, status);
-    result.statuses.push_back(status);
-    result.backward_errors.push_back(errors(system));
-  }
   return result;
 }
 

@@ -12,8 +12,8 @@ namespace {
 
 using heddle::detail::allocate_host;
 
-char const* line_word(HostInput const& input) { return input.by_rows ? "row " : "column "; }
-char const* index_word(HostInput const& input) { return input.by_rows ? "column " : "row "; }
+char const* line_word(HostPattern const& input) { return input.by_rows ? "row " : "column "; }
+char const* index_word(HostPattern const& input) { return input.by_rows ? "column " : "row "; }
 
 /// Entries (line, index) regrouped by index; within one index the order of the input is kept.
 struct Regrouped {
@@ -51,7 +51,7 @@ Position position_of(bool by_rows, HostArray<DefaultOffset> const& offsets,
   return by_rows ? Position{-1, line, index} : Position{-1, index, line};
 }
 
-bool is_canonical(HostInput const& input) {
+bool is_canonical(HostPattern const& input) {
   if (!input.by_rows) return false;
   for (DefaultIndex row = 0; row < input.num_rows; ++row) {
     for (DefaultOffset entry = input.offsets(row) + 1; entry < input.offsets(row + 1); ++entry) {
@@ -62,7 +62,7 @@ bool is_canonical(HostInput const& input) {
 }
 
 /// Merges runs of equal columns in sorted rows and records their sources.
-void merge_duplicates(HostInput const& input, Regrouped const& rows, Duplicates duplicates,
+void merge_duplicates(HostPattern const& input, Regrouped const& rows, Duplicates duplicates,
                       CanonicalPattern& pattern) {
   std::vector<DefaultOffset> row_offsets(1, 0), source_offsets(1, 0);
   std::vector<DefaultIndex> columns;
@@ -109,7 +109,7 @@ HostArray<T> copy_of(std::string const& label, HostArray<T> const& view) {
 
 }  // namespace
 
-void check_matrix(HostInput const& input) {
+void check_matrix(HostPattern const& input) {
   HEDDLE_EXPECTS(input.num_rows >= 0 && input.num_rows == input.num_columns, invalid_matrix,
                  "the matrix is not square: " + std::to_string(input.num_rows) + " x " +
                      std::to_string(input.num_columns));
@@ -128,9 +128,8 @@ void check_matrix(HostInput const& input) {
   HEDDLE_EXPECTS(input.offsets(n) == input.num_entries(), invalid_matrix,
                  "the last offset is " + std::to_string(input.offsets(n)) + ", but there are " +
                      std::to_string(input.num_entries()) + " entries");
-  HEDDLE_EXPECTS(input.num_values() == static_cast<std::size_t>(input.num_entries()),
-                 invalid_matrix,
-                 "the matrix has " + std::to_string(input.num_values()) + " values for " +
+  HEDDLE_EXPECTS(input.num_values == static_cast<std::size_t>(input.num_entries()), invalid_matrix,
+                 "the matrix has " + std::to_string(input.num_values) + " values for " +
                      std::to_string(input.num_entries()) + " entries");
   for (DefaultIndex line = 0; line < n; ++line) {
     for (DefaultOffset entry = input.offsets(line); entry < input.offsets(line + 1); ++entry) {
@@ -147,16 +146,17 @@ Position position_of_entry(CanonicalPattern const& pattern, DefaultOffset entry)
   return position_of(pattern.by_rows, pattern.given_offsets, pattern.given_indices, entry);
 }
 
-std::optional<Position> first_non_finite(HostInput const& input) {
+template <class T>
+std::optional<Position> first_non_finite(HostInput<T> const& input) {
   for (DefaultOffset entry = 0; entry < input.num_entries(); ++entry) {
-    if (!std::isfinite(input.value(entry))) {
+    if (!is_finite(input.value(entry))) {
       return position_of(input.by_rows, input.offsets, input.indices, entry);
     }
   }
   return std::nullopt;
 }
 
-CanonicalPattern canonical_pattern(HostInput const& input, Duplicates duplicates) {
+CanonicalPattern canonical_pattern(HostPattern const& input, Duplicates duplicates) {
   CanonicalPattern pattern;
   pattern.by_rows = input.by_rows;
   pattern.n = input.num_rows;
@@ -184,8 +184,9 @@ CanonicalPattern canonical_pattern(HostInput const& input, Duplicates duplicates
   return pattern;
 }
 
-std::vector<double> canonical_values(CanonicalPattern const& pattern, HostInput const& input) {
-  std::vector<double> values(static_cast<std::size_t>(pattern.num_entries()));
+template <class T>
+std::vector<T> canonical_values(CanonicalPattern const& pattern, HostInput<T> const& input) {
+  std::vector<T> values(static_cast<std::size_t>(pattern.num_entries()));
   for (DefaultOffset entry = 0; entry < pattern.num_entries(); ++entry) {
     if (pattern.source_offsets.extent(0) == 0) {
       values[entry] = input.value(entry);
@@ -193,8 +194,8 @@ std::vector<double> canonical_values(CanonicalPattern const& pattern, HostInput 
     }
     DefaultOffset const first = pattern.source_offsets(entry);
     values[entry] =
-        ordered_sum(pattern.source_offsets(entry + 1) - first,
-                    SourceValues<Kokkos::HostSpace>{input, pattern.sources.data() + first});
+        ordered_sum<T>(pattern.source_offsets(entry + 1) - first,
+                       SourceValues<T, Kokkos::HostSpace>{input, pattern.sources.data() + first});
   }
   return values;
 }
@@ -203,14 +204,32 @@ Position position_of_canonical(CanonicalPattern const& pattern, DefaultOffset en
   return position_of(true, pattern.row_offsets, pattern.columns, entry);
 }
 
-std::uint64_t fingerprint(std::span<double const> values) {
+template <class T>
+std::uint64_t fingerprint(std::span<T const> values) {
   std::uint64_t hash = 0x9E3779B97F4A7C15u ^ values.size();
-  for (double const value : values) {
-    hash ^= std::bit_cast<std::uint64_t>(value);
+  auto const add = [&](double part) {
+    hash ^= std::bit_cast<std::uint64_t>(part);
     hash *= 0xFF51AFD7ED558CCDu;
     hash ^= hash >> 32;
+  };
+  for (T const& value : values) {
+    if constexpr (is_complex<T>) {
+      add(value.real());
+      add(value.imag());
+    } else {
+      add(value);
+    }
   }
   return hash;
 }
+
+#define HEDDLE_CANONICAL(...)                                                        \
+  template std::optional<Position> first_non_finite(HostInput<__VA_ARGS__> const&);  \
+  template std::vector<__VA_ARGS__> canonical_values(CanonicalPattern const&,        \
+                                                     HostInput<__VA_ARGS__> const&); \
+  template std::uint64_t fingerprint(std::span<__VA_ARGS__ const>)
+HEDDLE_CANONICAL(double);
+HEDDLE_CANONICAL(Kokkos::complex<double>);
+#undef HEDDLE_CANONICAL
 
 }  // namespace heddle::lu::detail

@@ -64,21 +64,28 @@ FactorResult factor_or_report(FactorizationImpl<Value, Exec>& impl, Exec const& 
   return heddle::detail::unless_out_of_memory(
       [&] {
         auto const input = to_input<typename Exec::memory_space>(exec, matrix, impl.staging());
-        return impl.factor(exec, input, options, again);
+        FactorResult result = impl.factor(exec, input, options, again);
+        result.bytes = impl.held_bytes();
+        return result;
       },
-      heddle::detail::OutOfMemory<FactorResult>());
+      [&] {
+        FactorResult result;
+        result.status = Status::out_of_memory;
+        result.bytes = impl.bytes_of(again ? 2 : 1);
+        return result;
+      });
 }
 }  // namespace detail
 
 template <class Value, class Exec>
-template <CompiledMatrix<Exec> Matrix>
+template <SolverMatrixFor<Value, Exec> Matrix>
 FactorResult Factorization<Value, Exec>::factor(Exec const& exec, Matrix const& matrix,
                                                 PivotOptions const& options) {
   return detail::factor_or_report(*impl_, exec, matrix, options, false);
 }
 
 template <class Value, class Exec>
-template <CompiledMatrix<Exec> Matrix>
+template <SolverMatrixFor<Value, Exec> Matrix>
 FactorResult Factorization<Value, Exec>::refactor(Exec const& exec, Matrix const& matrix,
                                                   PivotOptions const& options) {
   HEDDLE_EXPECTS(state() == State::factored, invalid_state, "refactor before a successful factor");

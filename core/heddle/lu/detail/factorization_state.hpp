@@ -15,6 +15,7 @@
 #include <heddle/lu/detail/pivot_search.hpp>
 #include <heddle/lu/detail/pivot_summary.hpp>
 #include <heddle/lu/detail/right_looking.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 #include <heddle/lu/detail/solve.hpp>
 #include <heddle/lu/factorization.hpp>
 
@@ -38,12 +39,13 @@ template <class Value, class Exec>
 class FactorizationImpl {
  public:
   using Space = typename Exec::memory_space;
+  using W = Wide<Value>;
   using FactorsType = Factors<Value, Exec>;
   using State = typename Factorization<Value, Exec>::State;
 
   FactorizationImpl(Exec const& exec, Analysis const& analysis) { adopt(exec, analysis); }
 
-  FactorResult factor(Exec const& exec, MatrixInput<Space> const& input,
+  FactorResult factor(Exec const& exec, MatrixInput<W, Space> const& input,
                       PivotOptions const& options, bool again);
 
   template <class T>
@@ -57,7 +59,15 @@ class FactorizationImpl {
   std::int64_t generation() const { return generation_; }
   Analysis const& analysis() const { return current_ ? current_->analysis : analysis_; }
   DefaultIndex n() const { return plan_->n; }
-  InputStaging<Space>& staging() { return staging_; }
+  InputStaging<W, Space>& staging() { return staging_; }
+  /// Bytes of `sets` sets of values and the vectors of the workers.
+  std::uint64_t bytes_of(int sets) const {
+    return static_cast<std::uint64_t>(sets) * bytes_of_factors<Value>(*plan_) +
+           (work_.dense.size() + work_.zeroed.size()) * sizeof(Value);
+  }
+  std::uint64_t held_bytes() const {
+    return bytes_of((current_.has_value() ? 1 : 0) + (spare_.has_value() ? 1 : 0));
+  }
   auto const& factors() const { return *current_; }
 
  private:
@@ -77,7 +87,7 @@ class FactorizationImpl {
   void settle(Exec const& exec, Attempt&& tried, PivotOptions const& options, bool with_condition,
               FactorResult& result);
   std::optional<Attempt> find_pivots(Exec const& exec, Attempt const& failed,
-                                     std::span<double const> values, PivotOptions const& options,
+                                     std::span<W const> values, PivotOptions const& options,
                                      FactorResult& result);
   void recover(Exec const& exec, Attempt&& failed, PivotOptions const& options, bool with_condition,
                FactorResult& result);
@@ -91,7 +101,7 @@ class FactorizationImpl {
   NumericWorkspace<Value, Exec> work_;
   std::optional<FactorsType> current_, spare_;
   SolveBuffers<Exec> condition_buffers_;
-  InputStaging<Space> staging_;
+  InputStaging<W, Space> staging_;
   std::int64_t generation_ = 0;
   double searched_growth_ = 0;  ///< reciprocal growth right after the last search for pivots
 };
@@ -121,11 +131,12 @@ auto FactorizationImpl<Value, Exec>::take_spare(Exec const& exec) -> FactorsType
 
 template <class Value, class Exec>
 PivotLimits FactorizationImpl<Value, Exec>::limits(PivotOptions const& options) const {
-  double const root = std::sqrt(static_cast<double>(std::numeric_limits<Value>::epsilon()));
+  using Real = Magnitude<Value>;
+  double const root = std::sqrt(static_cast<double>(std::numeric_limits<Real>::epsilon()));
   PivotLimits limits;
-  limits.relative = options.pivot_tolerance > 0    ? options.pivot_tolerance
-                    : std::is_same_v<Value, float> ? 1e-4
-                                                   : 1e-8;
+  limits.relative = options.pivot_tolerance > 0   ? options.pivot_tolerance
+                    : std::is_same_v<Real, float> ? 1e-4
+                                                  : 1e-8;
   limits.absolute = options.absolute_tolerance > 0 ? options.absolute_tolerance : root;
   // Pivots found by partial pivoting may be small for good: they were the best there were.
   double const found = analysis_.data().smallest_pivot;
@@ -197,13 +208,15 @@ void FactorizationImpl<Value, Exec>::settle(Exec const& exec, Attempt&& tried,
   }
   result.reciprocal_growth = summary.reciprocal_growth;
   result.determinant.log_magnitude = summary.pivot_product.log() - plan_->log_scale;
-  result.determinant.sign = plan_->permutation_sign * (summary.num_negative % 2 == 0 ? 1 : -1);
+  result.determinant.phase = determinant_phase<Value>(summary, plan_->permutation_sign);
+  result.determinant.sign =
+      is_complex<Value> ? 1 : static_cast<int>(result.determinant.phase.real());
   result.status = acceptable(summary, options) ? Status::success : Status::pivot_degraded;
   if (with_condition) {
     Timer timer;
     result.reciprocal_condition =
         reciprocal_condition<Value>(exec, tried.factors, condition_buffers_);
-    double const limit = 5 * static_cast<double>(std::numeric_limits<Value>::epsilon());
+    double const limit = 5 * static_cast<double>(std::numeric_limits<Magnitude<Value>>::epsilon());
     if (result.status == Status::success && result.reciprocal_condition < limit) {
       result.status = Status::ill_conditioned;
     }
@@ -214,7 +227,7 @@ void FactorizationImpl<Value, Exec>::settle(Exec const& exec, Attempt&& tried,
 
 template <class Value, class Exec>
 FactorResult FactorizationImpl<Value, Exec>::factor(Exec const& exec,
-                                                    MatrixInput<Space> const& input,
+                                                    MatrixInput<W, Space> const& input,
                                                     PivotOptions const& options, bool again) {
   Timer timer;
   check_pattern(exec, *plan_, input);
@@ -271,20 +284,20 @@ auto FactorizationImpl<Value, Exec>::retry(Exec const& exec, Analysis const& ana
 /// Returns what to use, or nothing and the reason in `result`.
 template <class Value, class Exec>
 auto FactorizationImpl<Value, Exec>::find_pivots(Exec const& exec, Attempt const& failed,
-                                                 std::span<double const> values,
+                                                 std::span<W const> values,
                                                  PivotOptions const& options, FactorResult& result)
     -> std::optional<Attempt> {
   AnalysisData const& before = analysis_.data();
   auto const& matrix = before.matrix;
   AnalyzeOptions const analyze_options = before.options;
-  if (fingerprint(values) != before.value_fingerprint) {
-    auto const fresh = analyze_values(exec, matrix, values, analyze_options);
+  if (fingerprint<W>(values) != before.value_fingerprint) {
+    auto const fresh = analyze_values<W>(exec, matrix, values, analyze_options);
     if (fresh.status == Status::success) {
       Attempt tried = retry(exec, fresh.analysis, failed, options);
       if (acceptable(tried.summary, options)) return tried;
     }
   }
-  PivotSearch const search = search_pivots(analysis_.data().matrix, values, analysis_.data());
+  PivotSearch const search = search_pivots<W>(analysis_.data().matrix, values, analysis_.data());
   result.status = search.status;
   result.first_bad = search.first_bad;
   if (search.status != Status::success) return std::nullopt;
@@ -293,7 +306,8 @@ auto FactorizationImpl<Value, Exec>::find_pivots(Exec const& exec, Attempt const
   data.permutation = search.permutation;
   data.blocks = analysis_.data().blocks;
   data.smallest_pivot = search.smallest_pivot;
-  data.value_fingerprint = fingerprint(values);
+  data.value_fingerprint = fingerprint<W>(values);
+  data.value_bytes = sizeof(W);
   data.options = analyze_options;
   AnalyzeResult searched;
   complete_analysis(exec, std::move(data), searched);
@@ -314,14 +328,14 @@ void FactorizationImpl<Value, Exec>::recover(Exec const& exec, Attempt&& failed,
   searched_growth_ = 0;
   std::int64_t bytes_moved = 0;
   auto const matrix = heddle::detail::to_memory<Kokkos::HostSpace>(
-      exec, "heddle::lu::recover::values",
-      Kokkos::View<double const*, Space>(failed.factors.matrix), bytes_moved);
+      exec, "heddle::lu::recover::values", Kokkos::View<W const*, Space>(failed.factors.matrix),
+      bytes_moved);
   try {
     auto found = find_pivots(exec, failed, {matrix.data(), matrix.extent(0)}, options, result);
     result.phases.push_back({"recover", "host", timer.seconds(), bytes_moved});
     if (!found) {
       if (result.status == Status::numerically_singular) {
-        result.determinant = {-std::numeric_limits<double>::infinity(), 0};
+        result.determinant = {-std::numeric_limits<double>::infinity(), 0, {0, 0}};
       }
       return restore();
     }

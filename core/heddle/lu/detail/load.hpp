@@ -7,6 +7,7 @@
 #include <heddle/lu/detail/canonical.hpp>
 #include <heddle/lu/detail/matrix_input.hpp>
 #include <heddle/lu/detail/plan.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -50,7 +51,7 @@ struct Differs {
 /// pattern.
 template <class Exec>
 void check_pattern(Exec const& exec, Plan<Exec> const& plan,
-                   MatrixInput<typename Exec::memory_space> const& input) {
+                   PatternInput<typename Exec::memory_space> const& input) {
   HEDDLE_EXPECTS(input.by_rows == plan.by_rows, pattern_mismatch,
                  "the analysed matrix was stored by " +
                      std::string(plan.by_rows ? "rows (Csr)" : "columns (Csc)"));
@@ -65,8 +66,8 @@ void check_pattern(Exec const& exec, Plan<Exec> const& plan,
                      " entries, the analysed one " + std::to_string(plan.given_indices.extent(0)));
   HEDDLE_EXPECTS(input.offsets.extent(0) == plan.given_offsets.extent(0), pattern_mismatch,
                  "the matrix has a wrong number of offsets");
-  HEDDLE_EXPECTS(input.num_values() == input.indices.extent(0), invalid_matrix,
-                 "the matrix has " + std::to_string(input.num_values()) + " values for " +
+  HEDDLE_EXPECTS(input.num_values == input.indices.extent(0), invalid_matrix,
+                 "the matrix has " + std::to_string(input.num_values) + " values for " +
                      std::to_string(input.num_entries()) + " entries");
   auto const offset = first_where(exec, "heddle::lu::compare_offsets",
                                   static_cast<DefaultOffset>(plan.given_offsets.extent(0)),
@@ -80,27 +81,27 @@ void check_pattern(Exec const& exec, Plan<Exec> const& plan,
                  "the pattern differs from the analysed one at entry " + std::to_string(entry));
 }
 
-template <class Exec>
+template <class T, class Exec>
 struct NotFinite {
-  MatrixInput<typename Exec::memory_space> input;
+  MatrixInput<T, typename Exec::memory_space> input;
   KOKKOS_FUNCTION bool operator()(DefaultOffset entry) const {
-    return !Kokkos::isfinite(input.value(entry));
+    return !is_finite(input.value(entry));
   }
 };
 
 /// The first entry that is NaN or Inf, else no_entry.
-template <class Exec>
+template <class T, class Exec>
 DefaultOffset find_non_finite(Exec const& exec,
-                              MatrixInput<typename Exec::memory_space> const& input) {
+                              MatrixInput<T, typename Exec::memory_space> const& input) {
   return first_where(exec, "heddle::lu::find_non_finite", input.num_entries(),
-                     NotFinite<Exec>{input});
+                     NotFinite<T, Exec>{input});
 }
 
-template <class Exec>
+template <class T, class Exec>
 struct SumSources {
-  MatrixInput<typename Exec::memory_space> input;
+  MatrixInput<T, typename Exec::memory_space> input;
   Array<DefaultOffset, Exec> source_offsets, sources;
-  Kokkos::View<double*, typename Exec::memory_space> canonical;
+  Kokkos::View<T*, typename Exec::memory_space> canonical;
   KOKKOS_FUNCTION void operator()(DefaultOffset entry) const {
     if (source_offsets.extent(0) == 0) {
       canonical(entry) = input.value(entry);
@@ -108,41 +109,41 @@ struct SumSources {
     }
     DefaultOffset const first = source_offsets(entry);
     canonical(entry) =
-        ordered_sum(source_offsets(entry + 1) - first,
-                    SourceValues<typename Exec::memory_space>{input, sources.data() + first});
+        ordered_sum<T>(source_offsets(entry + 1) - first,
+                       SourceValues<T, typename Exec::memory_space>{input, sources.data() + first});
   }
 };
 
 /// Adds duplicates and brings the values to canonical order, in double precision.
-template <class Exec>
+template <class T, class Exec>
 void load_canonical(Exec const& exec, Plan<Exec> const& plan,
-                    MatrixInput<typename Exec::memory_space> const& input,
-                    Kokkos::View<double*, typename Exec::memory_space> const& canonical) {
+                    MatrixInput<T, typename Exec::memory_space> const& input,
+                    Kokkos::View<T*, typename Exec::memory_space> const& canonical) {
   Kokkos::parallel_for("heddle::lu::load_canonical", EntryRange<Exec>(exec, 0, plan.num_entries()),
-                       SumSources<Exec>{input, plan.source_offsets, plan.sources, canonical});
+                       SumSources<T, Exec>{input, plan.source_offsets, plan.sources, canonical});
 }
 
-template <class Exec>
+template <class T, class Exec>
 struct SumNotFinite {
-  Array<double, Exec> canonical;
+  Array<T, Exec> canonical;
   KOKKOS_FUNCTION bool operator()(DefaultOffset entry) const {
-    return !Kokkos::isfinite(canonical(entry));
+    return !is_finite(canonical(entry));
   }
 };
 
 /// The first canonical entry whose finite duplicates add up to NaN or Inf, else no_entry.
-template <class Exec>
-DefaultOffset find_non_finite_sum(
-    Exec const& exec, Plan<Exec> const& plan,
-    Kokkos::View<double*, typename Exec::memory_space> const& canonical) {
+template <class T, class Exec>
+DefaultOffset find_non_finite_sum(Exec const& exec, Plan<Exec> const& plan,
+                                  Kokkos::View<T*, typename Exec::memory_space> const& canonical) {
   if (plan.source_offsets.extent(0) == 0) return no_entry;
   return first_where(exec, "heddle::lu::find_non_finite_sum", plan.num_entries(),
-                     SumNotFinite<Exec>{canonical});
+                     SumNotFinite<T, Exec>{canonical});
 }
 
 template <class Value, class Exec>
 struct ScatterScaled {
-  Array<double, Exec> canonical, entry_scale;
+  Array<Wide<Value>, Exec> canonical;
+  Array<double, Exec> entry_scale;
   Array<DefaultOffset, Exec> slot;
   Kokkos::View<Value*, typename Exec::memory_space> values;
   KOKKOS_FUNCTION void operator()(DefaultOffset entry) const {
@@ -154,7 +155,7 @@ struct ScatterScaled {
 /// Puts the scaled matrix into the slots of F; what fills in starts at zero.
 template <class Value, class Exec>
 void scatter_to_factors(Exec const& exec, Plan<Exec> const& plan,
-                        Kokkos::View<double*, typename Exec::memory_space> const& canonical,
+                        Kokkos::View<Wide<Value>*, typename Exec::memory_space> const& canonical,
                         Kokkos::View<Value*, typename Exec::memory_space> const& values) {
   heddle::detail::fill(exec, "heddle::lu::clear_factors", values, Value(0));
   Kokkos::parallel_for("heddle::lu::scatter_to_factors",
@@ -164,7 +165,8 @@ void scatter_to_factors(Exec const& exec, Plan<Exec> const& plan,
 
 template <class Value, class Exec>
 struct GatherScaled {
-  Array<double, Exec> canonical, entry_scale;
+  Array<Wide<Value>, Exec> canonical;
+  Array<double, Exec> entry_scale;
   Array<DefaultOffset, Exec> entries;
   Kokkos::View<Value*, typename Exec::memory_space> values;
   KOKKOS_FUNCTION void operator()(DefaultOffset at) const {
@@ -176,7 +178,7 @@ struct GatherScaled {
 /// The scaled entries between blocks, in one of their two orders.
 template <class Value, class Exec>
 void gather_outer(Exec const& exec, Plan<Exec> const& plan,
-                  Kokkos::View<double*, typename Exec::memory_space> const& canonical,
+                  Kokkos::View<Wide<Value>*, typename Exec::memory_space> const& canonical,
                   Array<DefaultOffset, Exec> const& entries,
                   Kokkos::View<Value*, typename Exec::memory_space> const& values) {
   if (values.extent(0) == 0) return;

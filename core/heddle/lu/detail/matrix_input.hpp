@@ -2,9 +2,10 @@
 /// A user's matrix, whatever its kind, as the algorithms see it: lines of entries in one memory.
 #pragma once
 
-#include <heddle/base/compiled_for.hpp>
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/sparse.hpp>
+#include <heddle/lu/detail/scalar.hpp>
+#include <heddle/lu/value.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -13,23 +14,30 @@
 
 namespace heddle::lu::detail {
 
-/// Rows of a Csr or columns of a Csc. Exactly one of the two value views is set, unless there are
-/// no entries: values keep the user's type, so that nothing is converted before it is checked.
+/// Rows of a Csr or columns of a Csc, without their values.
 template <class Memory>
-struct MatrixInput {
+struct PatternInput {
   bool by_rows = true;
   DefaultIndex num_rows = 0, num_columns = 0;
   Kokkos::View<DefaultOffset const*, Memory> offsets;
   Kokkos::View<DefaultIndex const*, Memory> indices;
-  Kokkos::View<double const*, Memory> values_f64;
-  Kokkos::View<float const*, Memory> values_f32;
+  std::size_t num_values = 0;
   DefaultOffset offset_limit = 0;  ///< the largest number of entries that the user's offsets count
   std::int64_t bytes_moved = 0;
 
   DefaultOffset num_entries() const { return static_cast<DefaultOffset>(indices.extent(0)); }
-  std::size_t num_values() const { return values_f64.extent(0) + values_f32.extent(0); }
-  KOKKOS_FUNCTION double value(DefaultOffset entry) const {
-    return values_f64.data() ? values_f64(entry) : static_cast<double>(values_f32(entry));
+};
+
+/// The same with values of the wide type T (double or its complex form) or of its narrow one.
+/// Exactly one of the two views is set, unless there are no entries: values keep the user's type,
+/// so that nothing is converted before it is checked.
+template <class T, class Memory>
+struct MatrixInput : PatternInput<Memory> {
+  Kokkos::View<T const*, Memory> wide_values;
+  Kokkos::View<Narrow<T> const*, Memory> narrow_values;
+
+  KOKKOS_FUNCTION T value(DefaultOffset entry) const {
+    return wide_values.data() ? wide_values(entry) : static_cast<T>(narrow_values(entry));
   }
 };
 
@@ -42,28 +50,28 @@ struct WidenOffsets {
 
 /// Memory that matrices from elsewhere are copied to; kept, so that a refactorization of a host
 /// matrix on a device allocates nothing.
-template <class Memory>
+template <class T, class Memory>
 struct InputStaging {
   Kokkos::View<std::int32_t*, Memory> narrow_offsets;
   Kokkos::View<DefaultOffset*, Memory> offsets;
   Kokkos::View<DefaultIndex*, Memory> indices;
-  Kokkos::View<double*, Memory> values_f64;
-  Kokkos::View<float*, Memory> values_f32;
+  Kokkos::View<T*, Memory> wide_values;
+  Kokkos::View<Narrow<T>*, Memory> narrow_values;
 };
 
 /// 64-bit offsets in `Memory`.
-template <class Memory, class Exec, class Source>
+template <class Memory, class T, class Exec, class Source>
 Kokkos::View<DefaultOffset const*, Memory> wide_offsets(
     Exec const& exec, Kokkos::View<DefaultOffset const*, Source> const& offsets,
-    InputStaging<Memory>& staging, std::int64_t& bytes) {
+    InputStaging<T, Memory>& staging, std::int64_t& bytes) {
   return heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::offsets", offsets, bytes,
                                            staging.offsets);
 }
 
-template <class Memory, class Exec, class Source>
+template <class Memory, class T, class Exec, class Source>
 Kokkos::View<DefaultOffset const*, Memory> wide_offsets(
     Exec const& exec, Kokkos::View<std::int32_t const*, Source> const& offsets,
-    InputStaging<Memory>& staging, std::int64_t& bytes) {
+    InputStaging<T, Memory>& staging, std::int64_t& bytes) {
   auto const here = heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::narrow_offsets",
                                                       offsets, bytes, staging.narrow_offsets);
   auto& wide = staging.offsets;
@@ -87,10 +95,10 @@ Kokkos::View<DefaultOffset const*, Memory> wide_offsets(
 
 /// The matrix in `Memory` (that of `Exec` or of the host), copied in bulk if it lies elsewhere.
 /// What had to be copied lies in `staging` and lives as long as that does.
-template <class Memory, class Exec, CompiledMatrix<Exec> Matrix>
-MatrixInput<Memory> to_input(Exec const& exec, Matrix const& matrix,
-                             InputStaging<Memory>& staging) {
-  MatrixInput<Memory> input;
+template <class Memory, class T, class Exec, SolverMatrix<Exec> Matrix>
+MatrixInput<T, Memory> to_input(Exec const& exec, Matrix const& matrix,
+                                InputStaging<T, Memory>& staging) {
+  MatrixInput<T, Memory> input;
   input.num_rows = matrix.num_rows;
   input.num_columns = matrix.num_columns;
   input.offset_limit = std::numeric_limits<typename Matrix::offset_type>::max();
@@ -105,22 +113,23 @@ MatrixInput<Memory> to_input(Exec const& exec, Matrix const& matrix,
   } else {
     take(false, matrix.column_offsets, matrix.rows);
   }
-  if constexpr (std::is_same_v<typename Matrix::value_type, double>) {
-    input.values_f64 = heddle::detail::to_memory<Memory>(
-        exec, "heddle::lu::input::values", matrix.values, input.bytes_moved, staging.values_f64);
+  input.num_values = matrix.values.extent(0);
+  if constexpr (std::is_same_v<typename Matrix::value_type, T>) {
+    input.wide_values = heddle::detail::to_memory<Memory>(
+        exec, "heddle::lu::input::values", matrix.values, input.bytes_moved, staging.wide_values);
   } else {
-    input.values_f32 = heddle::detail::to_memory<Memory>(
-        exec, "heddle::lu::input::values", matrix.values, input.bytes_moved, staging.values_f32);
+    input.narrow_values = heddle::detail::to_memory<Memory>(
+        exec, "heddle::lu::input::values", matrix.values, input.bytes_moved, staging.narrow_values);
   }
   return input;
 }
 
 /// The values of a canonical entry's sources.
-template <class Memory>
+template <class T, class Memory>
 struct SourceValues {
-  MatrixInput<Memory> const& input;
+  MatrixInput<T, Memory> const& input;
   DefaultOffset const* sources;
-  KOKKOS_FUNCTION double operator()(DefaultOffset k) const { return input.value(sources[k]); }
+  KOKKOS_FUNCTION T operator()(DefaultOffset k) const { return input.value(sources[k]); }
 };
 
 }  // namespace heddle::lu::detail

@@ -18,6 +18,7 @@
 #include <heddle/base/detail/tickets.hpp>
 #include <heddle/lu/detail/pivot_limits.hpp>
 #include <heddle/lu/detail/plan.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -30,8 +31,8 @@ namespace heddle::lu::detail {
 template <class Value, class Exec>
 struct ColumnReport {
   using Space = typename Exec::memory_space;
-  Kokkos::View<std::uint8_t*, Space> bad;         ///< 1: the pivot failed a check
-  Kokkos::View<Value*, Space> reciprocal_growth;  ///< max|A(:,j)| / max|U(:,j)|
+  Kokkos::View<std::uint8_t*, Space> bad;                    ///< 1: the pivot failed a check
+  Kokkos::View<Magnitude<Value>*, Space> reciprocal_growth;  ///< max|A(:,j)| / max|U(:,j)|
 };
 
 /// The dense vectors, flags and the ticket of a factorization. Allocated once per plan.
@@ -49,6 +50,7 @@ struct NumericWorkspace {
 
 template <class Value, class Exec>
 struct FactorColumn {
+  using Real = Magnitude<Value>;
   using Space = typename Exec::memory_space;
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
 
@@ -60,7 +62,7 @@ struct FactorColumn {
   Value* dense;
   std::uint32_t* done;
   std::uint8_t* bad;
-  Value* reciprocal_growth;
+  Real* reciprocal_growth;
   DefaultIndex n;
   std::uint32_t epoch;
   PivotLimits limits;
@@ -73,31 +75,30 @@ struct FactorColumn {
     Value* const x = dense + static_cast<std::int64_t>(team.league_rank()) * n;
     auto const size_of = [&](DefaultOffset slot) { return magnitude_or_inf(x[rows[slot]]); };
 
-    Value const largest_input = gather(team, first, last, x);
+    Real const largest_input = gather(team, first, last, x);
     heddle::detail::team_wait(team);
     subtract_earlier_columns(team, first, middle, x);
-    Value const largest_upper = heddle::detail::team_largest<Value>(team, first, middle, size_of);
-    Value const largest_lower =
-        heddle::detail::team_largest<Value>(team, middle + 1, last, size_of);
+    Real const largest_upper = heddle::detail::team_largest<Real>(team, first, middle, size_of);
+    Real const largest_lower = heddle::detail::team_largest<Real>(team, middle + 1, last, size_of);
     bool const good = is_good_pivot(limits, x[column], largest_lower);
     Value const pivot = good ? x[column] : replaced_pivot(limits, x[column]);
-    Value const upper = Kokkos::max(largest_upper, Kokkos::abs(pivot));
+    Real const upper = Kokkos::max(largest_upper, magnitude(pivot));
     store(team, first, middle, last, x, pivot);
     heddle::detail::team_wait(team);
     heddle::detail::team_once(team, [&] {
       bad[column] = good ? 0 : 1;
-      reciprocal_growth[column] = largest_input == Value(0) ? Value(1) : largest_input / upper;
+      reciprocal_growth[column] = largest_input == Real(0) ? Real(1) : largest_input / upper;
       if (!alone) heddle::detail::publish(&done[column], epoch);
     });
   }
 
   /// Copies the entries of A (zero where F fills in) to x; returns the largest magnitude.
-  KOKKOS_FUNCTION Value gather(Member const& team, DefaultOffset first, DefaultOffset last,
-                               Value* x) const {
-    return heddle::detail::team_largest<Value>(team, first, last, [&](DefaultOffset slot) {
+  KOKKOS_FUNCTION Real gather(Member const& team, DefaultOffset first, DefaultOffset last,
+                              Value* x) const {
+    return heddle::detail::team_largest<Real>(team, first, last, [&](DefaultOffset slot) {
       Value const value = values[slot];
       x[rows[slot]] = value;
-      return Kokkos::abs(value);
+      return magnitude(value);
     });
   }
 
@@ -156,7 +157,7 @@ NumericWorkspace<Value, Exec> make_numeric_workspace(Exec const& exec, Plan<Exec
   work.report.bad =
       heddle::detail::allocate<std::uint8_t>(exec, "heddle::lu::numeric::bad", plan.n);
   work.report.reciprocal_growth =
-      heddle::detail::allocate<Value>(exec, "heddle::lu::numeric::growth", plan.n);
+      heddle::detail::allocate<Magnitude<Value>>(exec, "heddle::lu::numeric::growth", plan.n);
   work.ticket = heddle::detail::TicketCounter<typename Exec::memory_space>(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::lu::numeric::ticket"));
   heddle::detail::fill(exec, "heddle::lu::numeric::clear_flags", work.done, 0u);

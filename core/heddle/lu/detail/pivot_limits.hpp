@@ -2,6 +2,8 @@
 /// What makes a pivot acceptable, and what replaces one that is not.
 #pragma once
 
+#include <heddle/lu/detail/scalar.hpp>
+
 #include <Kokkos_Core.hpp>
 
 namespace heddle::lu::detail {
@@ -14,23 +16,24 @@ struct PivotLimits {
 };
 
 template <class Value>
-KOKKOS_INLINE_FUNCTION Value magnitude_or_inf(Value x) {
+KOKKOS_INLINE_FUNCTION Magnitude<Value> magnitude_or_inf(Value const& x) {
   // NaN loses every comparison; as infinity it cannot be overlooked in a maximum.
-  return Kokkos::isfinite(x) ? Kokkos::abs(x) : Kokkos::Experimental::infinity_v<Value>;
+  return is_finite(x) ? magnitude(x) : Kokkos::Experimental::infinity_v<Magnitude<Value>>;
 }
 
 template <class Value>
-KOKKOS_INLINE_FUNCTION bool is_good_pivot(PivotLimits const& limits, Value candidate,
-                                          Value largest_lower) {
-  Value const size = magnitude_or_inf(candidate);
-  return Kokkos::isfinite(size) && Kokkos::isfinite(largest_lower) && size > Value(0) &&
-         size >= Value(limits.absolute) &&
-         size >= Value(limits.relative) * Kokkos::max(size, largest_lower);
+KOKKOS_INLINE_FUNCTION bool is_good_pivot(PivotLimits const& limits, Value const& candidate,
+                                          Magnitude<Value> largest_lower) {
+  using Real = Magnitude<Value>;
+  Real const size = magnitude_or_inf(candidate);
+  return Kokkos::isfinite(size) && Kokkos::isfinite(largest_lower) && size > Real(0) &&
+         size >= Real(limits.absolute) &&
+         size >= Real(limits.relative) * Kokkos::max(size, largest_lower);
 }
 
 template <class Value>
-KOKKOS_INLINE_FUNCTION Value replaced_pivot(PivotLimits const& limits, Value candidate) {
-  return candidate < Value(0) ? -Value(limits.replacement) : Value(limits.replacement);
+KOKKOS_INLINE_FUNCTION Value replaced_pivot(PivotLimits const& limits, Value const& candidate) {
+  return direction(candidate) * Magnitude<Value>(limits.replacement);
 }
 
 }  // namespace heddle::lu::detail

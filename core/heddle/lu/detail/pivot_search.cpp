@@ -4,10 +4,13 @@
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/error.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 #include <heddle/ordering/fill_order.hpp>
 #include <heddle/ordering/partial_pivoting.hpp>
 
 #include <algorithm>
+#include <complex>
+#include <type_traits>
 #include <vector>
 
 namespace heddle::lu::detail {
@@ -22,13 +25,15 @@ std::span<T const> span_of(HostArray<T> const& view) {
 }
 
 /// The scaled entries of the diagonal blocks by columns: pivots never leave their block.
+template <class T>
 struct InnerMatrix {
   std::vector<DefaultOffset> offsets{0};
   std::vector<DefaultIndex> rows;
-  std::vector<double> values;
+  std::vector<T> values;
 };
 
-InnerMatrix inner_matrix(AnalysisData const& data, std::span<double const> values) {
+template <class T>
+InnerMatrix<T> inner_matrix(AnalysisData const& data, std::span<T const> values) {
   auto const& matrix = data.matrix;
   auto const& permutation = data.permutation;
   std::vector<DefaultIndex> step_of_row(static_cast<std::size_t>(matrix.n)),
@@ -37,7 +42,7 @@ InnerMatrix inner_matrix(AnalysisData const& data, std::span<double const> value
     step_of_row[permutation.row_of_step(step)] = step;
     step_of_column[permutation.column_of_step(step)] = step;
   }
-  InnerMatrix inner;
+  InnerMatrix<T> inner;
   for (DefaultIndex column = 0; column < matrix.n; ++column) {
     for (auto at = matrix.column_offsets(column); at < matrix.column_offsets(column + 1); ++at) {
       auto const row = matrix.rows(at);
@@ -52,7 +57,8 @@ InnerMatrix inner_matrix(AnalysisData const& data, std::span<double const> value
 }
 
 /// The columns block by block, in COLAMD's order within each.
-std::vector<DefaultIndex> colamd_in_blocks(AnalysisData const& data, InnerMatrix const& inner) {
+template <class T>
+std::vector<DefaultIndex> colamd_in_blocks(AnalysisData const& data, InnerMatrix<T> const& inner) {
   auto order = ordering::colamd(data.matrix.n, inner.offsets, inner.rows);
   if (data.blocks.num_blocks <= 1) return order;
   std::vector<DefaultIndex> block_of_column(order.size());
@@ -78,14 +84,15 @@ DefaultIndex row_without_pivot(std::span<DefaultIndex const> row_of_step, Defaul
 
 }  // namespace
 
-PivotSearch search_pivots(CanonicalPattern const& matrix, std::span<double const> values,
+template <class T>
+PivotSearch search_pivots(CanonicalPattern const& matrix, std::span<T const> values,
                           AnalysisData const& before) {
   auto const& permutation = before.permutation;
   std::vector<DefaultIndex> matched_row(static_cast<std::size_t>(matrix.n));
   for (std::size_t step = 0; step < matched_row.size(); ++step) {
     matched_row[permutation.column_of_step(step)] = permutation.row_of_step(step);
   }
-  InnerMatrix const inner = inner_matrix(before, values);
+  InnerMatrix<T> const inner = inner_matrix(before, values);
   auto const order_view = span_of(permutation.column_of_step);
   std::vector<DefaultIndex> order(order_view.begin(), order_view.end());
   if (before.pattern_symmetry < symmetric_enough) {
@@ -94,8 +101,14 @@ PivotSearch search_pivots(CanonicalPattern const& matrix, std::span<double const
   ordering::PartialPivotingOptions options;
   // A factor entry takes 16 bytes there; more than half of the machine is no recovery.
   options.entry_limit = static_cast<std::int64_t>(backends::host_bytes() / 32);
+  using Plain = std::conditional_t<is_complex<T>, std::complex<double>, double>;  // same layout
   auto const found = ordering::pivot_by_partial_pivoting(
-      {matrix.n, inner.offsets, inner.rows, inner.values}, order, matched_row, options);
+      ordering::BasicValuedColumns<Plain>{
+          matrix.n,
+          inner.offsets,
+          inner.rows,
+          {reinterpret_cast<Plain const*>(inner.values.data()), inner.values.size()}},
+      order, matched_row, options);
 
   PivotSearch result;
   using Found = ordering::PartialPivotingStatus;
@@ -116,5 +129,10 @@ PivotSearch search_pivots(CanonicalPattern const& matrix, std::span<double const
   }
   return result;
 }
+
+template PivotSearch search_pivots(CanonicalPattern const&, std::span<double const>,
+                                   AnalysisData const&);
+template PivotSearch search_pivots(CanonicalPattern const&,
+                                   std::span<Kokkos::complex<double> const>, AnalysisData const&);
 
 }  // namespace heddle::lu::detail

@@ -21,8 +21,10 @@ struct PivotSearch {
 
 /// Replaces the row order of `before` by the pivots that partial pivoting chooses for these values.
 /// The matched diagonal is preferred; columns are ordered by COLAMD if the matched pattern is far
-/// from symmetric. Sequential; the cost of one host factorization. Deterministic.
-PivotSearch search_pivots(CanonicalPattern const& matrix, std::span<double const> values,
+/// from symmetric. T is double or its complex form. Sequential; the cost of one host factorization.
+/// Deterministic.
+template <class T>
+PivotSearch search_pivots(CanonicalPattern const& matrix, std::span<T const> values,
                           AnalysisData const& before);
 
 }  // namespace heddle::lu::detail

@@ -4,10 +4,12 @@
 
 #include <heddle/lu/detail/load.hpp>
 #include <heddle/lu/detail/numeric.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #include <cmath>
+#include <complex>
 #include <cstdint>
 
 namespace heddle::lu::detail {
@@ -41,7 +43,8 @@ struct PivotSummary {
   std::int64_t num_bad = 0;
   std::int64_t num_negative = 0;
   double reciprocal_growth = 1;
-  ScaledNumber pivot_product;  ///< magnitude; of the scaled matrix
+  ScaledNumber pivot_product;              ///< magnitude; of the scaled matrix
+  Kokkos::complex<double> phase = {1, 0};  ///< of complex pivots; real ones count num_negative
 
   KOKKOS_FUNCTION PivotSummary& operator+=(PivotSummary const& other) {
     first_bad = Kokkos::min(first_bad, other.first_bad);
@@ -49,6 +52,7 @@ struct PivotSummary {
     num_negative += other.num_negative;
     reciprocal_growth = Kokkos::min(reciprocal_growth, other.reciprocal_growth);
     pivot_product *= other.pivot_product;
+    phase *= other.phase;
     return *this;
   }
 };
@@ -59,16 +63,31 @@ struct SummarizeColumn {
   Kokkos::View<Value*, typename Exec::memory_space> values;
   Array<DefaultOffset, Exec> diagonal;
   KOKKOS_FUNCTION void operator()(DefaultOffset column, PivotSummary& sum) const {
-    double const pivot = static_cast<double>(values(diagonal(column)));
+    auto const pivot = static_cast<Wide<Value>>(values(diagonal(column)));
     PivotSummary mine;
     mine.first_bad = report.bad(column) ? column : no_entry;
     mine.num_bad = report.bad(column);
-    mine.num_negative = pivot < 0;
+    if constexpr (is_complex<Value>) {
+      mine.phase = direction(pivot);
+    } else {
+      mine.num_negative = pivot < 0;
+    }
     mine.reciprocal_growth = static_cast<double>(report.reciprocal_growth(column));
-    mine.pivot_product = ScaledNumber::of(Kokkos::abs(pivot));
+    mine.pivot_product = ScaledNumber::of(magnitude(pivot));
     sum += mine;
   }
 };
+
+/// det A / |det A| of factors whose permutations have that sign: +-1 for real ones.
+template <class Value>
+std::complex<double> determinant_phase(PivotSummary const& summary, int permutation_sign) {
+  if constexpr (is_complex<Value>) {
+    auto const phase = direction(summary.phase);  // rounding has moved it off the unit circle
+    return {permutation_sign * phase.real(), permutation_sign * phase.imag()};
+  } else {
+    return {permutation_sign * (summary.num_negative % 2 == 0 ? 1.0 : -1.0), 0.0};
+  }
+}
 
 /// Waits for the factorization and summarises it.
 template <class Value, class Exec>

@@ -19,12 +19,12 @@ using IndexVector = std::vector<DefaultIndex>;
 
 /// The magnitudes of the canonical entries in column order, as the matching wants them.
 std::vector<double> magnitudes_by_columns(CanonicalPattern const& matrix,
-                                          std::span<double const> values) {
-  std::vector<double> magnitudes(values.size());
-  for (std::size_t at = 0; at < values.size(); ++at) {
-    magnitudes[at] = std::abs(values[matrix.entries(at)]);
+                                          std::span<double const> magnitudes) {
+  std::vector<double> by_columns(magnitudes.size());
+  for (std::size_t at = 0; at < magnitudes.size(); ++at) {
+    by_columns[at] = magnitudes[matrix.entries(at)];
   }
-  return magnitudes;
+  return by_columns;
 }
 
 template <class T>
@@ -46,7 +46,7 @@ IndexVector inverse_of(IndexVector const& order) {
   return inverse;
 }
 
-ordering::Matching match(CanonicalPattern const& matrix, std::span<double const> values,
+ordering::Matching match(CanonicalPattern const& matrix, std::span<double const> magnitudes,
                          AnalyzeOptions const& options) {
   if (options.matching == Matching::none) {
     ordering::Matching same;
@@ -54,9 +54,9 @@ ordering::Matching match(CanonicalPattern const& matrix, std::span<double const>
     same.structural_rank = matrix.n;
     return same;
   }
-  auto const magnitudes = magnitudes_by_columns(matrix, values);
+  auto const by_columns = magnitudes_by_columns(matrix, magnitudes);
   ordering::Columns const columns{matrix.n, span_of(matrix.column_offsets), span_of(matrix.rows),
-                                  magnitudes};
+                                  by_columns};
   if (options.matching == Matching::cardinality) return ordering::maximum_matching(columns);
   return ordering::weighted_matching(columns);
 }
@@ -79,7 +79,7 @@ HostArray<double> ones_or(std::string const& label, std::vector<double> const& s
 
 }  // namespace
 
-Preordering preorder(CanonicalPattern const& matrix, std::span<double const> values,
+Preordering preorder(CanonicalPattern const& matrix, std::span<double const> magnitudes,
                      AnalyzeOptions const& options) {
   Preordering result;
   Timer timer;
@@ -87,7 +87,7 @@ Preordering preorder(CanonicalPattern const& matrix, std::span<double const> val
                      options.matching == Matching::automatic,
                  invalid_argument, "matched scales need a weighted matching");
   report(options.observer, "heddle::lu::match", 0, matrix.n);
-  ordering::Matching matching = match(matrix, values, options);
+  ordering::Matching matching = match(matrix, magnitudes, options);
   result.phases.push_back({"match", "host", timer.seconds(), 0});
   result.structural_rank = matching.structural_rank;
   if (matching.structural_rank < matrix.n) {

@@ -26,8 +26,9 @@ struct Preordering {
   std::vector<PhaseReport> phases;
 };
 
-/// Matches, scales and orders by the options. O(nnz) and the costs of heddle/ordering.
-Preordering preorder(CanonicalPattern const& matrix, std::span<double const> values,
+/// Matches, scales and orders by the options; `magnitudes` are those of the canonical entries.
+/// O(nnz) and the costs of heddle/ordering.
+Preordering preorder(CanonicalPattern const& matrix, std::span<double const> magnitudes,
                      AnalyzeOptions const& options);
 
 /// The diagonal blocks of the permuted pattern by rows, columns ascending, and how symmetric they

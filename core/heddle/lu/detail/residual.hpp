@@ -5,6 +5,7 @@
 
 #include <heddle/lu/detail/load.hpp>
 #include <heddle/lu/detail/plan.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -34,6 +35,12 @@ void over_vectors(Exec const& exec, std::string const& label, std::size_t n, std
                        OverVectors<Exec, Functor>{functor, static_cast<std::int64_t>(count)});
 }
 
+/// x, or its conjugate if `conjugated` is set: A^H x = b is A^T conj(x) = conj(b).
+template <class T>
+KOKKOS_INLINE_FUNCTION T conjugate_if(bool conjugated, T const& x) {
+  return conjugated ? conjugate(x) : x;
+}
+
 /// work(k) = user(index(k)) * scale(index(k)).
 template <class T, class Exec, class User>
 struct PermuteIn {
@@ -41,9 +48,10 @@ struct PermuteIn {
   Array<double, Exec> scale;
   User user;
   WorkVectors<T, Exec> work;
+  bool conjugated;
   KOKKOS_FUNCTION void operator()(DefaultIndex step, int right) const {
     DefaultIndex const at = index(step);
-    work(step, right) = static_cast<T>(user(at, right) * scale(at));
+    work(step, right) = static_cast<T>(conjugate_if(conjugated, user(at, right)) * scale(at));
   }
 };
 
@@ -55,26 +63,30 @@ struct PermuteOut {
   WorkVectors<T, Exec> work;
   DefaultIndex base;
   User user;
-  bool add;
+  bool add, conjugated;
   KOKKOS_FUNCTION void operator()(DefaultIndex step, int right) const {
     DefaultIndex const at = index(step);
-    double const value = static_cast<double>(work(base + step, right)) * scale(at);
-    user(at, right) = static_cast<T>(add ? static_cast<double>(user(at, right)) + value : value);
+    using W = Wide<T>;
+    W const value = static_cast<W>(conjugate_if(conjugated, work(base + step, right))) * scale(at);
+    user(at, right) = static_cast<T>(add ? static_cast<W>(user(at, right)) + value : value);
   }
 };
 
 /// The canonical matrix by lines: rows, or columns for the transposed system. The values of a
-/// column are found through `entries`; for rows it is null and they lie in order.
+/// column are found through `entries`; for rows it is null and they lie in order. Of the conjugate
+/// transpose the values are conjugated.
+template <class W>
 struct MatrixLines {
   DefaultOffset const* offsets;
   DefaultIndex const* indices;
   DefaultOffset const* entries;
-  double const* values;
+  W const* values;
+  bool conjugated = false;
 
-  KOKKOS_FUNCTION double value(DefaultOffset at) const {
-    return values[entries == nullptr ? at : entries[at]];
+  KOKKOS_FUNCTION W value(DefaultOffset at) const {
+    return conjugate_if(conjugated, values[entries == nullptr ? at : entries[at]]);
   }
-  KOKKOS_FUNCTION double magnitude(DefaultOffset at) const { return Kokkos::abs(value(at)); }
+  KOKKOS_FUNCTION double size(DefaultOffset at) const { return magnitude(value(at)); }
 };
 
 /// The largest magnitude of each vector; a team per right-hand side.
@@ -89,7 +101,7 @@ struct LargestUnknown {
     Kokkos::parallel_reduce(
         Kokkos::TeamThreadRange(team, static_cast<DefaultIndex>(x.extent(0))),
         [&](DefaultIndex row, double& mine) {
-          mine = Kokkos::max(mine, Kokkos::abs(static_cast<double>(x(row, right))));
+          mine = Kokkos::max(mine, magnitude(static_cast<Wide<T>>(x(row, right))));
         },
         Kokkos::Max<double>(found));
     Kokkos::single(Kokkos::PerTeam(team), [&] { largest(right, 0) = found; });
@@ -102,21 +114,24 @@ struct LargestUnknown {
 /// around an exact zero and |r|/w says nothing; w grows by that bound there (Arioli, Demmel, Duff).
 template <class T, class Exec>
 struct Residual {
-  MatrixLines matrix;
+  using W = Wide<T>;
+  MatrixLines<W> matrix;
   UserVectors<T const, Exec> b;
   WorkVectors<T, Exec> x;
-  WorkVectors<double, Exec> residual, weight, largest;
+  WorkVectors<W, Exec> residual;
+  WorkVectors<double, Exec> weight, largest;
   double negligible;
   KOKKOS_FUNCTION void operator()(DefaultIndex line, int right) const {
-    double rest = static_cast<double>(b(line, right));
-    double const given = Kokkos::abs(rest);
+    W rest = static_cast<W>(b(line, right));
+    double const given = magnitude(rest);
     double size = given, largest_entry = 0;
     for (DefaultOffset at = matrix.offsets[line]; at < matrix.offsets[line + 1]; ++at) {
-      double const value = matrix.value(at);
-      double const term = value * static_cast<double>(x(matrix.indices[at], right));
-      rest -= term;
-      size += Kokkos::abs(term);
-      largest_entry = Kokkos::max(largest_entry, Kokkos::abs(value));
+      W const value = matrix.value(at);
+      W const unknown = static_cast<W>(x(matrix.indices[at], right));
+      double const entry = magnitude(value);
+      rest -= value * unknown;
+      size += entry * magnitude(unknown);
+      largest_entry = Kokkos::max(largest_entry, entry);
     }
     double const bound = largest_entry * largest(right, 0);
     residual(line, right) = rest;
@@ -125,24 +140,26 @@ struct Residual {
 };
 
 /// max |r| / w over all items, infinity where r is not finite; 0/0 is 0.
+template <class W>
 struct BackwardError {
-  double const *residual, *weight;
+  W const* residual;
+  double const* weight;
   KOKKOS_FUNCTION void operator()(std::int64_t item, double& largest) const {
-    double const size = Kokkos::abs(residual[item]);
+    double const size = magnitude(residual[item]);
     double error = size == 0 ? 0 : size / weight[item];
     if (!Kokkos::isfinite(error)) error = Kokkos::Experimental::infinity_v<double>;
     if (error > largest) largest = error;
   }
 };
 
-template <class Exec>
-double backward_error(Exec const& exec, WorkVectors<double, Exec> const& residual,
+template <class W, class Exec>
+double backward_error(Exec const& exec, WorkVectors<W, Exec> const& residual,
                       WorkVectors<double, Exec> const& weight) {
   double largest = 0;
   auto const items = static_cast<std::int64_t>(residual.extent(0) * residual.extent(1));
   if (items == 0) return 0;
   Kokkos::parallel_reduce("heddle::lu::backward_error", EntryRange<Exec>(exec, 0, items),
-                          BackwardError{residual.data(), weight.data()},
+                          BackwardError<W>{residual.data(), weight.data()},
                           Kokkos::Max<double>(largest));
   return largest;
 }

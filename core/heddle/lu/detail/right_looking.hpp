@@ -11,6 +11,7 @@
 #include <heddle/backends/traits.hpp>
 #include <heddle/lu/detail/numeric.hpp>
 #include <heddle/lu/detail/right_looking_step.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 #include <heddle/lu/result.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -29,18 +30,20 @@ template <class Value, class Exec>
 struct LargestOfColumn {
   using Member = typename Kokkos::TeamPolicy<Exec>::member_type;
   Array<DefaultOffset, Exec> offsets, diagonal;
-  Kokkos::View<Value*, typename Exec::memory_space> values, largest;
+  Kokkos::View<Value*, typename Exec::memory_space> values;
+  Kokkos::View<Magnitude<Value>*, typename Exec::memory_space> largest;
   bool finished;  ///< afterwards: the ratio to the largest of U
   KOKKOS_FUNCTION void operator()(Member const& team) const {
     DefaultIndex const j = team.league_rank();
     DefaultOffset const end = finished ? diagonal(j) + 1 : offsets(j + 1);
-    Value const found = heddle::detail::team_largest<Value>(
+    using Real = Magnitude<Value>;
+    Real const found = heddle::detail::team_largest<Real>(
         team, offsets(j), end, [&](DefaultOffset slot) { return magnitude_or_inf(values(slot)); });
     heddle::detail::team_once(team, [&] {
       if (!finished) {
         largest(j) = found;
       } else {
-        largest(j) = largest(j) == Value(0) ? Value(1) : largest(j) / found;
+        largest(j) = largest(j) == Real(0) ? Real(1) : largest(j) / found;
       }
     });
   }

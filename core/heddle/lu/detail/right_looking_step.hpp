@@ -10,6 +10,7 @@
 #include <heddle/base/detail/team_loops.hpp>
 #include <heddle/lu/detail/pivot_limits.hpp>
 #include <heddle/lu/detail/plan.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -36,7 +37,7 @@ struct RightStep {
 
   KOKKOS_FUNCTION void divide(Member const& team, DefaultIndex const j) const {
     DefaultOffset const middle = diagonal[j], last = column_offsets[j + 1];
-    Value const largest = heddle::detail::team_largest<Value>(
+    Magnitude<Value> const largest = heddle::detail::team_largest<Magnitude<Value>>(
         team, middle + 1, last, [&](DefaultOffset slot) { return magnitude_or_inf(values[slot]); });
     Value const candidate = values[middle];
     bool const good = is_good_pivot(limits, candidate, largest);
@@ -70,13 +71,13 @@ struct RightStep {
     if (x != nullptr) {
       heddle::detail::team_loop(team, first, last, [&](DefaultOffset slot) {
         Value const lower = x[rows[slot]];
-        if (lower != Value(0)) Kokkos::atomic_add(&values[slot], -lower * factor);
+        if (lower != Value(0)) add_atomically(&values[slot], Value(-lower * factor));
       });
       return;
     }
     heddle::detail::team_loop(
         team, diagonal[j] + 1, column_offsets[j + 1], [&](DefaultOffset slot) {
-          Kokkos::atomic_add(&values[find(first, last, rows[slot])], -values[slot] * factor);
+          add_atomically(&values[find(first, last, rows[slot])], Value(-values[slot] * factor));
         });
   }
 

@@ -8,6 +8,7 @@
 
 #include <heddle/base/timer.hpp>
 #include <heddle/lu/detail/factors.hpp>
+#include <heddle/lu/detail/forward_bound.hpp>
 #include <heddle/lu/detail/krylov.hpp>
 #include <heddle/lu/detail/solve_buffers.hpp>
 #include <heddle/lu/options.hpp>
@@ -16,9 +17,11 @@
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace heddle::lu::detail {
 
@@ -27,7 +30,7 @@ struct VectorNotFinite {
   Vectors vectors;
   std::int64_t count;
   KOKKOS_FUNCTION bool operator()(DefaultOffset item) const {
-    return !Kokkos::isfinite(count == 1 ? vectors(item, 0) : vectors(item / count, item % count));
+    return !is_finite(count == 1 ? vectors(item, 0) : vectors(item / count, item % count));
   }
 };
 
@@ -62,12 +65,14 @@ struct CopyWork {
 /// One system with its buffers, between the first solve and the last refinement.
 template <class T, class Value, class Exec>
 class Refiner {
+  using W = Wide<T>;
+
  public:
-  Refiner(Exec const& exec, Factors<Value, Exec> const& factors, bool transposed,
+  Refiner(Exec const& exec, Factors<Value, Exec> const& factors, SystemForm form,
           UserVectors<T const, Exec> const& b, SolveBuffers<Exec>& buffers)
       : exec_(exec),
         factors_(factors),
-        transposed_(transposed),
+        form_(form),
         b_(b),
         flags_(buffers.flags_for(exec, factors.plan->n)) {
     auto const n = b.extent(0), count = b.extent(1);
@@ -75,24 +80,25 @@ class Refiner {
     unknowns_ = typed.unknowns.get(exec, "heddle::lu::solve::unknowns", 2 * n, count);
     current_ = typed.current.get(exec, "heddle::lu::solve::current", n, count);
     next_ = typed.next.get(exec, "heddle::lu::solve::next", n, count);
-    residual_ = buffers.residual.get(exec, "heddle::lu::solve::residual", n, count);
+    residual_ =
+        buffers.template wide<T>().residual.get(exec, "heddle::lu::solve::residual", n, count);
     weight_ = buffers.weight.get(exec, "heddle::lu::solve::weight", n, count);
     largest_ = buffers.largest.get(exec, "heddle::lu::solve::largest", count, 1);
   }
 
   void first_solution() {
-    apply_inverse<T>(exec_, factors_, transposed_, b_, unknowns_, current_, false, flags_);
+    apply_inverse<T>(exec_, factors_, form_, b_, unknowns_, current_, false, flags_);
   }
 
   /// Residual of the current solution; its backward error. Waits.
   double measure() {
     compute_residual(current_);
-    return backward_error<Exec>(exec_, residual_, weight_);
+    return backward_error<W>(exec_, residual_, weight_);
   }
 
   /// One step from the last residual; the step is not judged.
   void step() {
-    apply_inverse<T>(exec_, factors_, transposed_, residual_, unknowns_, current_, true, flags_);
+    apply_inverse<T>(exec_, factors_, form_, residual_, unknowns_, current_, true, flags_);
     compute_residual(current_);
   }
 
@@ -101,9 +107,9 @@ class Refiner {
   double step_if_better(double error) {
     over_vectors(exec_, "heddle::lu::keep_solution", current_.extent(0), current_.extent(1),
                  CopyWork<T, Exec>{current_, next_});
-    apply_inverse<T>(exec_, factors_, transposed_, residual_, unknowns_, next_, true, flags_);
+    apply_inverse<T>(exec_, factors_, form_, residual_, unknowns_, next_, true, flags_);
     compute_residual(next_);
-    double const improved = backward_error<Exec>(exec_, residual_, weight_);
+    double const improved = backward_error<W>(exec_, residual_, weight_);
     if (!(improved < error)) return error;
     std::swap(current_, next_);
     return improved;
@@ -116,15 +122,33 @@ class Refiner {
     compute_residual(current_);
     over_vectors(exec_, "heddle::lu::keep_solution", current_.extent(0), current_.extent(1),
                  CopyWork<T, Exec>{current_, next_});
-    Krylov<T, Value, Exec> krylov(exec_, factors_, transposed_, most_steps, buffers);
+    Krylov<T, Value, Exec> krylov(exec_, factors_, form_, most_steps, buffers);
     for (int right = 0; right < static_cast<int>(current_.extent(1)); ++right) {
       steps += krylov.correct(residual_, weight_, right, goal, next_);
     }
     compute_residual(next_);
-    double const improved = backward_error<Exec>(exec_, residual_, weight_);
+    double const improved = backward_error<W>(exec_, residual_, weight_);
     if (!(improved < error)) return error;
     std::swap(current_, next_);
     return improved;
+  }
+
+  /// The forward bound of the current solution, the largest over right-hand sides. Waits.
+  double largest_forward_bound(SolveBuffers<Exec>& buffers) {
+    compute_residual(current_);
+    std::vector<double> sizes(current_.extent(1));
+    Kokkos::View<double*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const host(sizes.data(),
+                                                                                 sizes.size());
+    Kokkos::View<double*, typename Exec::memory_space, Kokkos::MemoryUnmanaged> const here(
+        largest_.data(), sizes.size());
+    Kokkos::deep_copy(exec_, host, here);
+    exec_.fence("heddle::lu::forward_bound");
+    double bound = 0;
+    for (std::size_t right = 0; right < sizes.size(); ++right) {
+      bound = std::max(bound, forward_bound<T>(exec_, factors_, form_, residual_, weight_,
+                                               static_cast<int>(right), sizes[right], buffers));
+    }
+    return bound;
   }
 
   WorkVectors<T, Exec> const& solution() const { return current_; }
@@ -138,17 +162,18 @@ class Refiner {
     double const negligible =
         1000 * static_cast<double>(x.extent(0)) * std::numeric_limits<double>::epsilon();
     over_vectors(exec_, "heddle::lu::residual", x.extent(0), x.extent(1),
-                 Residual<T, Exec>{factors_.matrix_lines(transposed_), b_, x, residual_, weight_,
+                 Residual<T, Exec>{factors_.matrix_lines(form_), b_, x, residual_, weight_,
                                    largest_, negligible});
   }
 
   Exec const& exec_;
   Factors<Value, Exec> const& factors_;
-  bool transposed_;
+  SystemForm form_;
   UserVectors<T const, Exec> b_;
   SolveFlags<Exec>& flags_;
   WorkVectors<T, Exec> unknowns_, current_, next_;
-  WorkVectors<double, Exec> residual_, weight_, largest_;
+  WorkVectors<W, Exec> residual_;
+  WorkVectors<double, Exec> weight_, largest_;
 };
 
 /// Refines by the options; sets backward_error and refinements.
@@ -162,7 +187,7 @@ void refine(Refiner<T, Value, Exec>& refiner, SolveOptions const& options, Solve
     return;
   }
   constexpr int most_steps = 10;
-  double const goal = 4 * static_cast<double>(std::numeric_limits<T>::epsilon());
+  double const goal = 4 * static_cast<double>(std::numeric_limits<Magnitude<T>>::epsilon());
   double error = refiner.measure();
   while (error > goal && result.refinements < most_steps) {
     double const improved = refiner.step_if_better(error);
@@ -177,7 +202,7 @@ void refine(Refiner<T, Value, Exec>& refiner, SolveOptions const& options, Solve
 /// What counts as solved.
 template <class T>
 double accepted_error(SolveOptions const& options) {
-  double const floor = 128 * static_cast<double>(std::numeric_limits<T>::epsilon());
+  double const floor = 128 * static_cast<double>(std::numeric_limits<Magnitude<T>>::epsilon());
   return std::max(options.accepted_backward_error, floor);
 }
 
@@ -205,6 +230,7 @@ SolveResult solve(Exec const& exec, Factors<Value, Exec> const& factors,
   SolveResult result;
   if (b.extent(0) == 0 || b.extent(1) == 0) {
     result.backward_error = 0;
+    if (options.bound_forward_error) result.forward_bound = 0;
     return result;
   }
   if (auto const bad = non_finite_vector(exec, "heddle::lu::check_rhs", b)) {
@@ -214,7 +240,7 @@ SolveResult solve(Exec const& exec, Factors<Value, Exec> const& factors,
   }
   Timer timer;
   char const* const backend = backends::traits<Exec>::name;
-  Refiner<T, Value, Exec> refiner(exec, factors, options.operation != Operation::none, b, buffers);
+  Refiner<T, Value, Exec> refiner(exec, factors, form_of<T>(options.operation), b, buffers);
   refiner.first_solution();
   exec.fence("heddle::lu::solve");
   result.phases.push_back({"solve", backend, timer.seconds(), 0});
@@ -231,6 +257,10 @@ SolveResult solve(Exec const& exec, Factors<Value, Exec> const& factors,
   if (auto const bad = non_finite_vector(exec, "heddle::lu::check_solution", refiner.solution())) {
     result.status = Status::non_finite;
     result.first_bad = bad;
+  } else if (options.bound_forward_error) {
+    timer.reset();
+    result.forward_bound = refiner.largest_forward_bound(buffers);
+    result.phases.push_back({"bound", backend, timer.seconds(), 0});
   }
   over_vectors(exec, "heddle::lu::copy_solution", x.extent(0), x.extent(1),
                CopyVectors<T, Exec>{refiner.solution(), x});

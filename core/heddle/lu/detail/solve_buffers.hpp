@@ -5,6 +5,7 @@
 
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/lu/detail/residual.hpp>
+#include <heddle/lu/detail/scalar.hpp>
 #include <heddle/lu/detail/triangular.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -35,20 +36,46 @@ struct TypedBuffers {
   GrowingVectors<T, Exec> unknowns, current, next;
 };
 
+/// Vectors in the wide type of residuals, real or complex.
+template <class W, class Exec>
+struct WideBuffers {
+  GrowingVectors<W, Exec> residual;
+  GrowingVectors<W, Exec> krylov, krylov_sums;  ///< only where refinement stalls
+  GrowingVectors<W, Exec> probe;                ///< of the forward bound
+};
+
 template <class Exec>
 struct SolveBuffers {
   TypedBuffers<float, Exec> single_precision;
   TypedBuffers<double, Exec> double_precision;
-  GrowingVectors<double, Exec> residual, weight, largest;
-  GrowingVectors<double, Exec> krylov, krylov_sums;  ///< only where refinement stalls
+  TypedBuffers<Kokkos::complex<float>, Exec> complex_single_precision;
+  TypedBuffers<Kokkos::complex<double>, Exec> complex_double_precision;
+  WideBuffers<double, Exec> real;
+  WideBuffers<Kokkos::complex<double>, Exec> complex;
+  GrowingVectors<double, Exec> weight, largest;
+  GrowingVectors<double, Exec> row_scale, column_scale;  ///< of the condition estimate
   SolveFlags<Exec> flags;
 
   template <class T>
   TypedBuffers<T, Exec>& typed() {
     if constexpr (std::is_same_v<T, float>) {
       return single_precision;
-    } else {
+    } else if constexpr (std::is_same_v<T, double>) {
       return double_precision;
+    } else if constexpr (std::is_same_v<T, Kokkos::complex<float>>) {
+      return complex_single_precision;
+    } else {
+      return complex_double_precision;
+    }
+  }
+
+  /// Those of residuals of systems of T.
+  template <class T>
+  WideBuffers<Wide<T>, Exec>& wide() {
+    if constexpr (is_complex<T>) {
+      return complex;
+    } else {
+      return real;
     }
   }
 

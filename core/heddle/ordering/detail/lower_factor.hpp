@@ -19,6 +19,7 @@
 
 namespace heddle::ordering::detail {
 
+template <class T>
 class LowerFactor {
  public:
   explicit LowerFactor(std::int32_t n) : columns_(n) {}
@@ -41,16 +42,14 @@ class LowerFactor {
   bool continues_chain(std::int32_t step) const { return columns_[step].continues; }
 
   /// Appends a column with these rows and the entries work[row] / pivot.
-  void append(std::int32_t step, std::span<std::int32_t const> rows, double const* work,
-              double pivot) {
+  void append(std::int32_t step, std::span<std::int32_t const> rows, T const* work, T pivot) {
     columns_[step].first_row = static_cast<std::int64_t>(rows_.size());
     rows_.insert(rows_.end(), rows.begin(), rows.end());
     append_values(step, static_cast<std::int32_t>(rows.size()), work, pivot);
   }
 
   /// Appends a column whose rows are those of the step before without `pivot_row`.
-  void append_to_chain(std::int32_t step, std::int32_t pivot_row, double const* work,
-                       double pivot) {
+  void append_to_chain(std::int32_t step, std::int32_t pivot_row, T const* work, T pivot) {
     Column const& before = columns_[step - 1];
     move_to_front_of_tail(step - 1, pivot_row);
     columns_[step].first_row = before.first_row + 1;
@@ -70,11 +69,11 @@ class LowerFactor {
   /// work -= L(:, first ... first + length - 1) * their multipliers, which stand in `work` at the
   /// pivot rows and are final after the call. The steps belong to one chain.
   void update(std::int32_t first, std::int32_t length, std::int32_t const* row_of_step,
-              double* work) const {
+              T* work) const {
     // Inside the chain each member changes the multipliers of later ones.
     for (std::int32_t member = 0; member + 1 < length; ++member) {
-      double const multiplier = work[row_of_step[first + member]];
-      double const* values = values_of(first + member);
+      T const multiplier = work[row_of_step[first + member]];
+      T const* values = values_of(first + member);
       for (std::int32_t later = member + 1; later < length; ++later) {
         work[row_of_step[first + later]] -= values[later - member - 1] * multiplier;
       }
@@ -97,11 +96,11 @@ class LowerFactor {
     bool continues = false;
   };
 
-  double const* values_of(std::int32_t step) const {
+  T const* values_of(std::int32_t step) const {
     return values_.data() + columns_[step].first_value;
   }
 
-  void append_values(std::int32_t step, std::int32_t count, double const* work, double pivot) {
+  void append_values(std::int32_t step, std::int32_t count, T const* work, T pivot) {
     columns_[step].first_value = static_cast<std::int64_t>(values_.size());
     columns_[step].count = count;
     for (std::int32_t const row : rows(step)) values_.push_back(work[row] / pivot);
@@ -113,8 +112,8 @@ class LowerFactor {
     auto const place = std::find(tail, tail + columns_[step].count, row) - tail;
     std::swap(tail[0], tail[place]);
     for (std::int32_t member = step;; --member) {
-      double* values = values_.data() + columns_[member].first_value +
-                       (columns_[step].first_row - columns_[member].first_row);
+      T* values = values_.data() + columns_[member].first_value +
+                  (columns_[step].first_row - columns_[member].first_row);
       std::swap(values[0], values[place]);
       if (!columns_[member].continues) break;
     }
@@ -123,16 +122,16 @@ class LowerFactor {
   /// The rows below the chain's step `last`, by `Width` members at once.
   template <int Width>
   void subtract(std::int32_t first, std::int32_t last, std::int32_t const* row_of_step,
-                double* work) const {
+                T* work) const {
     auto const below = rows(last);
-    double const* values[Width];
-    double multiplier[Width];
+    T const* values[Width];
+    T multiplier[Width];
     for (int k = 0; k < Width; ++k) {
       values[k] = values_of(first + k) + (last - first - k);
       multiplier[k] = work[row_of_step[first + k]];
     }
     for (std::size_t item = 0; item < below.size(); ++item) {
-      double sum = 0;
+      T sum = 0;
       for (int k = 0; k < Width; ++k) sum += values[k][item] * multiplier[k];
       work[below[item]] -= sum;
     }
@@ -140,7 +139,7 @@ class LowerFactor {
 
   std::vector<Column> columns_;
   std::vector<std::int32_t> rows_;
-  std::vector<double> values_;
+  std::vector<T> values_;
   std::vector<std::int32_t> successors_;
 };
 
