@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heddle/base/observer.hpp>
+#include <heddle/place/policy.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -77,6 +78,8 @@ struct AnalyzeOptions {
                                           ///< changes a bit of the result
   std::uint64_t memory_limit = 0;  ///< bytes the factorization may take; 0: what the memory has
   Observer observer = {};
+  /// Of "symbolic::factor" and "levels::levelize": the place with the least estimate on devices.
+  place::Policy place = {};
 };
 
 /// What happens when a pivot fails its checks.
@@ -95,6 +98,7 @@ struct PivotOptions {
   bool estimate_condition = true;  ///< factor only; refactor skips it unless `always_estimate`
   bool always_estimate = false;
   Observer observer = {};
+  place::Policy place = {};  ///< of "lu::numeric" and "lu::refactor"
 };
 
 /// Which system is solved. For real matrices the conjugate transpose is the transpose.
@@ -118,6 +122,7 @@ struct SolveOptions {
   int krylov_steps = 20;
   double accepted_backward_error = 1e-12;  ///< above it not_converged; at least 128 eps of b
   bool bound_forward_error = false;  ///< fill forward_bound, at a few solves a right-hand side
+  place::Policy place = {};          ///< of "lu::solve"
 };
 
 }  // namespace heddle::lu

@@ -2,6 +2,8 @@
 /// What the calls of sparse LU return. A status never doubles as a position. Knows no Kokkos.
 #pragma once
 
+#include <heddle/place/report.hpp>
+
 #include <complex>
 #include <cstdint>
 #include <limits>
@@ -38,14 +40,11 @@ struct Position {
   std::int64_t column = -1;
 };
 
-/// How long a phase took, where it ran, and what was copied between memories for it.
-struct PhaseReport {
-  std::string phase;    ///< "match", "order", "symbolic", "levels", "numeric", "condition",
-                        ///< "recover", "solve", "refine", "bound"
-  std::string backend;  ///< "serial", "openmp", "cuda"; "host" for plain sequential code
-  double seconds = 0;
-  std::int64_t bytes_moved = 0;
-};
+/// How long a phase took, where it ran and why, and what was copied between memories for it. Phases
+/// here: "match", "order", "symbolic", "levels", "numeric", "condition", "recover", "solve",
+/// "refine", "bound". Contexts of heddle/place report those that can be placed by the names
+/// "symbolic::factor", "levels::levelize", "lu::numeric", "lu::refactor", "lu::solve".
+using place::PhaseReport;
 
 /// det A = phase x exp(log_magnitude); of a singular matrix sign and phase are 0 and the rest -inf.
 struct LogDeterminant {

@@ -191,26 +191,46 @@ Levels<Memory> moved(Exec const& exec, Levels<Source> const& from, place::Librar
   }
 }
 
-template <class Exec, class Memory>
-Levels<Memory> levelize_where_decided(Exec const& exec,
-                                      symbolic::FactorPattern<Memory> const& factors,
-                                      LevelsOptions const& options) {
-  constexpr auto phase = "heddle::levels::levelize";
-  using Device = typename Exec::memory_space;
-  Kokkos::Profiling::ScopedRegion const region(phase);
-  place::LibraryPhase run(question<Exec>(factors, options));
+/// Finds levels where `run` was placed, of a pattern in `Memory`, and brings them there. Waits.
+template <class Memory, class Exec>
+Levels<Memory> levelize_at(Exec const& exec, symbolic::FactorPattern<Memory> const& factors,
+                           LevelsOptions const& options, place::LibraryPhase& run) {
   Levels<Memory> result;
   if (run.where() == place::Where::host) {
-    exec.fence(phase);  // the pattern may still be written
+    exec.fence("heddle::levels::levelize");  // the pattern may still be written
     auto const host = symbolic::detail::moved<Kokkos::HostSpace>(exec, factors, run);
     result = moved<Memory>(exec, levelize_serially(host, options.rule), run);
   } else {
+    using Device = typename Exec::memory_space;
     auto const device = symbolic::detail::moved<Device>(exec, factors, run);
     result = moved<Memory>(exec, levelize_by_kernels(exec, device, options), run);
   }
   result.phase = run.end();
-  report(options.observer, phase, factors.n, factors.n);
+  report(options.observer, "heddle::levels::levelize", factors.n, factors.n);
   return result;
+}
+
+template <class Exec>
+Levels<Kokkos::HostSpace> levelize_for_host(
+    Exec const& exec, symbolic::FactorPattern<Kokkos::HostSpace> const& on_host,
+    symbolic::FactorPattern<typename Exec::memory_space> const& on_device,
+    LevelsOptions const& options) {
+  Kokkos::Profiling::ScopedRegion const region("heddle::levels::levelize");
+  if constexpr (!backends::traits<Exec>::is_host) {
+    bool const at_both = on_device.n == on_host.n && on_host.n > 0;
+    place::LibraryPhase run(question<Exec>(on_host, options, at_both));
+    if (at_both && run.where() == place::Where::device) {
+      auto result =
+          moved<Kokkos::HostSpace>(exec, levelize_by_kernels(exec, on_device, options), run);
+      result.phase = run.end();
+      report(options.observer, "heddle::levels::levelize", on_host.n, on_host.n);
+      return result;
+    }
+    return levelize_at<Kokkos::HostSpace>(exec, on_host, options, run);
+  } else {
+    place::LibraryPhase run(question<Exec>(on_host, options));
+    return levelize_at<Kokkos::HostSpace>(exec, on_host, options, run);
+  }
 }
 
 }  // namespace detail
@@ -219,7 +239,9 @@ template <class Exec>
 Levels<typename Exec::memory_space> levelize(
     Exec const& exec, symbolic::FactorPattern<typename Exec::memory_space> const& factors,
     LevelsOptions const& options) {
-  return detail::levelize_where_decided(exec, factors, options);
+  Kokkos::Profiling::ScopedRegion const region("heddle::levels::levelize");
+  place::LibraryPhase run(detail::question<Exec>(factors, options));
+  return detail::levelize_at<typename Exec::memory_space>(exec, factors, options, run);
 }
 
 }  // namespace heddle::levels

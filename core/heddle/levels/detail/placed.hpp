@@ -16,17 +16,19 @@
 
 namespace heddle::levels::detail {
 
-/// Levels in the memory in which the pattern lies, found at the place that is decided. Waits.
-/// Compiled for the memory of `Exec` and that of the host.
-template <class Exec, class Memory>
-Levels<Memory> levelize_where_decided(Exec const& exec,
-                                      symbolic::FactorPattern<Memory> const& factors,
-                                      LevelsOptions const& options);
+/// Levels on the host of a pattern that lies there, and on the device as well unless `on_device` is
+/// empty. Waits. Compiled for `Exec`.
+template <class Exec>
+Levels<Kokkos::HostSpace> levelize_for_host(
+    Exec const& exec, symbolic::FactorPattern<Kokkos::HostSpace> const& on_host,
+    symbolic::FactorPattern<typename Exec::memory_space> const& on_device,
+    LevelsOptions const& options);
 
-/// What is asked about levels of a pattern in `Memory`, where they are wanted, too.
+/// What is asked about levels of a pattern in `Memory`, where they are wanted, too; `is_at_both`:
+/// the other place has the pattern as well.
 template <class Exec, class Memory>
 place::PhaseQuestion question(symbolic::FactorPattern<Memory> const& factors,
-                              LevelsOptions const& options) {
+                              LevelsOptions const& options, bool is_at_both = false) {
   namespace estimate = place::estimate;
   constexpr bool is_host = backends::traits<Exec>::is_host;
   constexpr bool pattern_is_here = std::is_same_v<Memory, Kokkos::HostSpace>;
@@ -36,6 +38,7 @@ place::PhaseQuestion question(symbolic::FactorPattern<Memory> const& factors,
   bool const by_rows = options.rule != Rule::left_looking;
   question.bytes = 4 * question.nnz * (by_rows ? 2 : 1) + 16 * std::int64_t{factors.n};
   question.device_backend = backends::traits<Exec>::name;
+  if (is_host) question.host_backend = question.device_backend;
   if (options.method == Method::ascending) {
     question.name = "levels::levelize_serial";
     question.has_device = false;
@@ -49,7 +52,7 @@ place::PhaseQuestion question(symbolic::FactorPattern<Memory> const& factors,
     auto const path = options.expected_levels > 0
                           ? std::int64_t{options.expected_levels}
                           : static_cast<std::int64_t>(std::sqrt(double(factors.n)));
-    double const pattern = estimate::copy(question.bytes);
+    double const pattern = is_at_both ? 0 : estimate::copy(question.bytes);
     double const levels = estimate::copy(8 * std::int64_t{factors.n});
     question.predicted_host = estimate::host_steps(question.nnz, 1.5e-9) +
                               estimate::host_steps(factors.n, 10e-9) +

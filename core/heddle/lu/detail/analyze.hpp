@@ -10,10 +10,10 @@
 #include <heddle/base/error.hpp>
 #include <heddle/base/initialized.hpp>
 #include <heddle/base/timer.hpp>
-#include <heddle/levels/levelize.hpp>
 #include <heddle/lu/analysis.hpp>
 #include <heddle/lu/detail/blocks.hpp>
 #include <heddle/lu/detail/canonical.hpp>
+#include <heddle/lu/detail/placed.hpp>
 #include <heddle/lu/detail/preorder.hpp>
 #include <heddle/lu/detail/scalar.hpp>
 #include <heddle/lu/detail/self_check.hpp>
@@ -67,28 +67,6 @@ symbolic::FactorPattern<Kokkos::HostSpace> to_host(
       copy(factors.row_diagonal, host.row_diagonal);
     }
     exec.fence("heddle::lu::factors_to_host");
-    return host;
-  }
-}
-
-template <class Exec>
-levels::Levels<Kokkos::HostSpace> to_host(Exec const& exec,
-                                          levels::Levels<typename Exec::memory_space> const& found,
-                                          std::int64_t& bytes_moved) {
-  if constexpr (std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>) {
-    return found;
-  } else {
-    levels::Levels<Kokkos::HostSpace> host;
-    host.level_offsets = found.level_offsets;
-    host.num_levels = found.num_levels;
-    auto copy = [&](auto const& from, auto& to) {
-      to = heddle::detail::allocate_host<DefaultIndex>(from.label(), from.extent(0));
-      if (from.extent(0) > 0) Kokkos::deep_copy(exec, to, from);
-      bytes_moved += static_cast<std::int64_t>(from.extent(0) * sizeof(DefaultIndex));
-    };
-    copy(found.level_of_column, host.level_of_column);
-    copy(found.order, host.order);
-    exec.fence("heddle::lu::levels_to_host");
     return host;
   }
 }
@@ -179,38 +157,21 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   if (!fits(exec, data, tree, result)) return;
 
   std::int64_t bytes_moved = 0;
-  using Space = typename Exec::memory_space;
-  Pattern<DefaultOffset, DefaultIndex, Space> pattern;
-  pattern.num_rows = pattern.num_columns = data.matrix.n;
-  pattern.row_offsets =
-      heddle::detail::to_memory<Space>(exec, "heddle::lu::permuted_offsets",
-                                       heddle::detail::view_of(permuted.row_offsets), bytes_moved);
-  pattern.columns = heddle::detail::to_memory<Space>(
-      exec, "heddle::lu::permuted_columns", heddle::detail::view_of(permuted.columns), bytes_moved);
-  symbolic::SymbolicOptions symbolic_options;
-  static_assert(static_cast<int>(Symbolic::fill2_chunked) ==
-                static_cast<int>(symbolic::Method::fill2_chunked));
-  symbolic_options.method = static_cast<symbolic::Method>(options.symbolic);
-  symbolic_options.exact = false;
-  symbolic_options.memory_limit = options.symbolic_memory_limit;
-  symbolic_options.observer = options.observer;
-  auto const factors = symbolic::factor_pattern(exec, pattern, tree, symbolic_options);
-  data.factors = to_host(exec, factors, bytes_moved);
+  auto const found =
+      find_factors(exec,
+                   {data.matrix.n, data.matrix.n, heddle::detail::view_of(permuted.row_offsets),
+                    heddle::detail::view_of(permuted.columns)},
+                   tree, options);
+  bool const is_here = found.phase.place == place::Where::host;
+  data.factors = is_here ? found.on_host : to_host(exec, found.on_device, bytes_moved);
   map_entries(data);
   data.outer = find_outer_entries(data.matrix, data.permutation, data.blocks);
-  result.phases.push_back({"symbolic", backends::traits<Exec>::name, timer.seconds(), bytes_moved});
+  result.phases.push_back(renamed(found.phase, "symbolic", timer.seconds(), bytes_moved));
 
   timer.reset();
-  bytes_moved = 0;
   report(options.observer, "heddle::lu::levels", 0, data.matrix.n);
-  levels::LevelsOptions levels_options;
-  static_assert(static_cast<int>(Levelize::kahn) == static_cast<int>(levels::Method::kahn));
-  levels_options.method = static_cast<levels::Method>(options.levelize);
-  if (options.numeric == Numeric::right_looking) {
-    levels_options.rule = levels::Rule::right_looking;
-  }
-  data.levels = to_host(exec, levels::levelize(exec, factors, levels_options), bytes_moved);
-  result.phases.push_back({"levels", backends::traits<Exec>::name, timer.seconds(), bytes_moved});
+  data.levels = find_levels(exec, found, data.factors, tree, options);
+  result.phases.push_back(renamed(data.levels.phase, "levels", timer.seconds(), 0));
 
   if constexpr (heddle::detail::build_info::checks) {
     check_factor_pattern(data.factors);

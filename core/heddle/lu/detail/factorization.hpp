@@ -8,6 +8,7 @@
 #include <heddle/lu/detail/export_factors.hpp>
 #include <heddle/lu/detail/factorization_state.hpp>
 #include <heddle/lu/detail/matrix_input.hpp>
+#include <heddle/lu/detail/placed.hpp>
 #include <heddle/lu/factorization.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -61,11 +62,14 @@ template <class Value, class Exec, class Matrix>
 FactorResult factor_or_report(FactorizationImpl<Value, Exec>& impl, Exec const& exec,
                               Matrix const& matrix, PivotOptions const& options, bool again) {
   check_options(options);
+  place::LibraryPhase run(numeric_question<Exec>(again ? "lu::refactor" : "lu::numeric", impl.n(),
+                                                 impl.num_factor_entries(), options.place));
   return heddle::detail::unless_out_of_memory(
       [&] {
         auto const input = to_input<typename Exec::memory_space>(exec, matrix, impl.staging());
         FactorResult result = impl.factor(exec, input, options, again);
         result.bytes = impl.held_bytes();
+        note_place(result.phases, run.end());
         return result;
       },
       [&] {
@@ -111,8 +115,14 @@ SolveResult Factorization<Value, Exec>::solve_vectors(Exec const& exec,
                  "refinement_steps is negative: " + std::to_string(options.refinement_steps));
   HEDDLE_EXPECTS(options.krylov_steps >= 0 && options.krylov_steps <= 1000, invalid_argument,
                  "krylov_steps is outside 0 ... 1000: " + std::to_string(options.krylov_steps));
+  place::LibraryPhase run(detail::numeric_question<Exec>(
+      "lu::solve", impl_->n(), impl_->num_factor_entries(), options.place));
   return heddle::detail::unless_out_of_memory(
-      [&] { return impl_->template solve<T>(exec, b, x, workspace.buffers(), options); },
+      [&] {
+        auto result = impl_->template solve<T>(exec, b, x, workspace.buffers(), options);
+        detail::note_place(result.phases, run.end());
+        return result;
+      },
       heddle::detail::OutOfMemory<SolveResult>());
 }
 

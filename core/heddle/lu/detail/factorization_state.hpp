@@ -59,6 +59,7 @@ class FactorizationImpl {
   std::int64_t generation() const { return generation_; }
   Analysis const& analysis() const { return current_ ? current_->analysis : analysis_; }
   DefaultIndex n() const { return plan_->n; }
+  DefaultOffset num_factor_entries() const { return plan_->num_factor_entries(); }
   InputStaging<W, Space>& staging() { return staging_; }
   /// Bytes of `sets` sets of values and the vectors of the workers.
   std::uint64_t bytes_of(int sets) const {

@@ -43,6 +43,7 @@ place::PhaseQuestion question(std::int64_t matrix_entries, EliminationTree const
   question.nnz = tree.num_factor_entries;
   question.bytes = 4 * matrix_entries + 16 * tree.num_factor_entries;
   question.device_backend = backends::traits<Exec>::name;
+  if (is_host) question.host_backend = question.device_backend;
   if (options.method == Method::row_merge) {
     question.name = "symbolic::row_merge";
     question.has_device = false;

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The phases of sparse LU run where they are told, and give the same bits wherever they run.
+#include <heddle/backends/traits.hpp>
+#include <heddle/levels/levelize.hpp>
+#include <heddle/lu/analysis.hpp>
+#include <heddle/lu/factorization.hpp>
+#include <heddle/symbolic/factor_pattern.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/families.hpp"
+#include "tests/place/placed_ways.hpp"
+#include "tests/support/factor_patterns.hpp"
+
+namespace heddle::test {
+namespace {
+
+using place::Policy;
+using place::Where;
+using Exec = TEST_EXECSPACE;
+using Memory = Exec::memory_space;
+constexpr bool is_host = backends::traits<Exec>::is_host;
+
+template <class View>
+auto items(View const& view) {
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+  using Item = typename View::non_const_value_type;
+  return std::vector<Item>(host.data(), host.data() + host.extent(0));
+}
+
+TEST(PlacedPhases, factor_patterns) {
+  Exec const exec;
+  for (auto const family : {families::Family::random, families::Family::grid}) {
+    auto const rows = sorted_rows(families::make(family, 40, 5));
+    auto const matrix = to_device(exec, rows);
+    auto const tree = tree_of(rows);
+    expect_obeys(exec, "symbolic::factor", [&](Policy const& policy) {
+      symbolic::SymbolicOptions options;
+      options.place = policy;
+      auto const found = symbolic::factor_pattern(exec, matrix, tree, options);
+      return Ran{found.ran_at,
+                 std::tuple(items(found.column_offsets), items(found.rows), items(found.diagonal),
+                            items(found.row_offsets), items(found.columns),
+                            items(found.row_diagonal), items(found.row_slot), found.exact)};
+    });
+  }
+}
+
+TEST(PlacedPhases, levels_of_factors) {
+  Exec const exec;
+  auto const rows = sorted_rows(families::make(families::Family::random, 40, 5));
+  auto const factors = symbolic::factor_pattern(exec, to_device(exec, rows), tree_of(rows));
+  for (auto const rule : {levels::Rule::left_looking, levels::Rule::right_looking}) {
+    expect_obeys(exec, "levels::levelize", [&](Policy const& policy) {
+      levels::LevelsOptions options;
+      options.rule = rule;
+      options.place = policy;
+      options.workers = 2;
+      auto const found = levels::levelize(exec, factors, options);
+      return Ran{found.phase.place, std::tuple(items(found.level_of_column), items(found.order),
+                                               found.level_offsets, found.num_levels)};
+    });
+  }
+}
+
+/// A matrix that is solved at each place.
+struct System {
+  static constexpr int n = 30;
+  Exec exec;
+  Csr<double> matrix;
+  Kokkos::View<double*, Memory> b{"b", n}, x{"x", n};
+  System() {
+    auto const entries = families::make(families::Family::random, n, 3);
+    auto const rows = sorted_rows(entries);
+    Kokkos::View<std::int64_t*, Kokkos::HostSpace> const offsets("offsets", n + 1);
+    std::vector<std::int32_t> columns;
+    std::vector<double> numbers;
+    for (std::int32_t row = 0; row < n; ++row) {
+      for (auto p = rows.offsets[row]; p < rows.offsets[row + 1]; ++p) {
+        columns.push_back(rows.columns[p]);
+        numbers.push_back(rows.columns[p] == row ? 40 + row : 1.0 / (1 + row + rows.columns[p]));
+      }
+      offsets(row + 1) = static_cast<std::int64_t>(columns.size());
+    }
+    Kokkos::View<std::int32_t*, Kokkos::HostSpace> const c("columns", columns.size());
+    Kokkos::View<double*, Kokkos::HostSpace> const v("values", numbers.size());
+    std::copy(columns.begin(), columns.end(), c.data());
+    std::copy(numbers.begin(), numbers.end(), v.data());
+    matrix = {n, n, offsets, c, v};
+    Kokkos::deep_copy(b, 1.0);
+  }
+  /// Where the named part of a result ran.
+  static Where at(std::vector<lu::PhaseReport> const& phases, std::string const& name) {
+    auto const found = std::find_if(phases.begin(), phases.end(),
+                                    [&](auto const& part) { return part.phase == name; });
+    EXPECT_NE(found, phases.end()) << name;
+    return found == phases.end() ? Where::automatic : found->place;
+  }
+  /// Analyses, factors, refactors and solves; where the part ran, and all bits.
+  auto solve(lu::AnalyzeOptions const& analyze, lu::PivotOptions const& pivots,
+             lu::SolveOptions const& solving, std::string const& part) {
+    auto const analysis = lu::analyze(exec, matrix, analyze);
+    lu::Factorization<double, Exec> factors(exec, analysis.analysis);
+    auto const factored = factors.factor(exec, matrix, pivots);
+    auto const refactored = factors.refactor(exec, matrix, pivots);
+    lu::SolveWorkspace<Exec> workspace;
+    auto const solved = factors.solve(exec, b, x, workspace, solving);
+    EXPECT_EQ(solved.status, lu::Status::success);
+    EXPECT_LE(solved.backward_error, 1e-14);
+    auto all = analysis.phases;
+    if (part == "numeric") all = factored.phases;
+    if (part == "renumeric") all = refactored.phases;
+    if (part == "solve") all = solved.phases;
+    return Ran{at(all, part == "renumeric" ? "numeric" : part),
+               std::tuple(items(factors.factor_values()), items(x), analysis.num_levels,
+                          analysis.num_factor_entries)};
+  }
+};
+
+TEST(PlacedPhases, analyses) {
+  System system;
+  for (auto const& [phase, part] :
+       {std::pair("symbolic::factor", "symbolic"), std::pair("levels::levelize", "levels")}) {
+    expect_obeys(system.exec, phase, [&, part = part](Policy const& policy) {
+      lu::AnalyzeOptions options;
+      options.place = policy;
+      return system.solve(options, {}, {}, part);
+    });
+  }
+}
+
+TEST(PlacedPhases, factorizations_and_solves) {
+  if (!is_host) GTEST_SKIP() << "factors of a device lie there, and so does the work";
+  System system;
+  expect_obeys(system.exec, "lu::numeric", [&](Policy const& policy) {
+    lu::PivotOptions options;
+    options.place = policy;
+    return system.solve({}, options, {}, "numeric");
+  });
+  expect_obeys(system.exec, "lu::refactor", [&](Policy const& policy) {
+    lu::PivotOptions options;
+    options.place = policy;
+    return system.solve({}, options, {}, "renumeric");
+  });
+  expect_obeys(system.exec, "lu::solve", [&](Policy const& policy) {
+    lu::SolveOptions options;
+    options.place = policy;
+    return system.solve({}, {}, options, "solve");
+  });
+}
+
+TEST(PlacedPhases, of_a_device_keep_their_factors_there) {
+  if (is_host) GTEST_SKIP() << "both places are the instance";
+  System system;
+  lu::PivotOptions options;
+  options.place.where = Where::host;
+  EXPECT_THROW(system.solve({}, options, {}, "numeric"), heddle::error);
+}
+
+TEST(PlacedPhases, methods_of_one_place_have_names_of_their_own) {
+  System system;
+  place::ContextOptions reporting;
+  reporting.reports = true;
+  place::Context context(system.exec, reporting);
+  context.pin("*", {Where::device, {}});
+  lu::AnalyzeOptions options;
+  options.symbolic = lu::Symbolic::row_merge;
+  options.levelize = lu::Levelize::ascending;
+  auto const analysis = lu::analyze(system.exec, system.matrix, options);
+  EXPECT_EQ(analysis.status, lu::Status::success);
+  EXPECT_EQ(last_run("symbolic::row_merge").place, Where::host);
+  EXPECT_EQ(last_run("levels::levelize_serial").place, Where::host);
+  EXPECT_EQ(context.rules().skipped.size(), 2u);
+}
+
+}  // namespace
+}  // namespace heddle::test
