@@ -85,6 +85,18 @@ TEST(LuBitwise, NaturalOrderOnEveryBackend) {
               bits<double, double, Yardstick>(grid, plain_options()), "grid");
 }
 
+// Columns that whole blocks of a device share, and columns of full length.
+TEST(LuBitwise, LongColumnsOnEveryBackend) {
+  Entries full{300, 300, {}};
+  families::Random random(51);
+  for (int i = 0; i < 300; ++i)
+    for (int j = 0; j < 300; ++j) full.add(i, j, random.value() + (i == j ? 20 : 0));
+  expect_backends_equal<double, double>(full, "full");
+  expect_backends_equal<float, double>(full, "full");
+  expect_backends_equal<double, double>(families::grid(60), "grid");
+  expect_backends_equal<double, double>(families::make(Family::arrow, 600, 52), "arrow");
+}
+
 TEST(LuBitwise, TwentyRepeats) {
   for (auto const family : {Family::grid, Family::random, Family::dense_row}) {
     Entries const entries = families::make(family, 300, 22);

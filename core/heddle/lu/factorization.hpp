@@ -61,7 +61,7 @@ Vectors<T, Exec> as_vectors(View const& view) {
 /// factored. A failed factor leaves `empty`; a failed refactor keeps the old factors. factor and
 /// refactor: one thread at a time; solve is const and may run concurrently, each with its own
 /// workspace. The factors are bitwise equal on every backend, worker and thread count. Every call
-/// synchronises `exec` before it returns.
+/// synchronises `exec` before it returns, but for those whose names end in _async.
 template <class Value, class Exec>
 class Factorization {
   static_assert(
@@ -110,6 +110,37 @@ class Factorization {
                             detail::as_vectors<T, Exec>(x), workspace, options);
   }
 
+  /// Enqueues a refactorization and returns: nothing waits, nothing is allocated and no number is
+  /// read on the host, so a graph can record it and replay it for new numbers in the same memory.
+  /// `values` are those of the analysed matrix, in its order, in the memory of `Exec`. In place:
+  /// the factors in use are overwritten. Bad pivots are replaced, as under PivotPolicy::perturb,
+  /// and counted; `finish_refactor` says so. The same bits as refactor. Throws invalid_state while
+  /// empty, invalid_argument for another number of values, unsupported under
+  /// Numeric::right_looking.
+  void refactor_async(Exec const& exec,
+                      Kokkos::View<Value const*, typename Exec::memory_space> const& values,
+                      PivotOptions const& options = {});
+  /// Waits for what was enqueued on `exec` and says how the last refactor_async or its last replay
+  /// went: success, pivot_degraded with figures, ill_conditioned if PivotOptions::always_estimate,
+  /// or non_finite, which leaves `empty`. Throws invalid_state while empty.
+  FactorResult finish_refactor(Exec const& exec);
+
+  /// Enqueues a solve and returns, as refactor_async does; the options must say Refinement::off or
+  /// fixed, and nothing is said about the result. b and x are of Value. Once a workspace has served
+  /// a solve of the same extents nothing is allocated. Throws as solve does.
+  template <class Rhs, class Solution>
+  void solve_async(Exec const& exec, Rhs const& b, Solution const& x,
+                   SolveWorkspace<Exec>& workspace, SolveOptions const& options) const {
+    static_assert(std::is_same_v<Value, typename Rhs::non_const_value_type> &&
+                      std::is_same_v<Value, typename Solution::non_const_value_type>,
+                  "b and x must have the value type of the factors");
+    static_assert(std::is_same_v<typename Rhs::memory_space, typename Exec::memory_space> &&
+                      std::is_same_v<typename Solution::memory_space, typename Exec::memory_space>,
+                  "b and x must lie in the memory of the execution space");
+    enqueue_solve(exec, detail::as_vectors<Value const, Exec>(b),
+                  detail::as_vectors<Value, Exec>(x), workspace, options);
+  }
+
   /// `factored` after a successful factor, whatever later refactorizations said.
   State state() const;
   /// Rises with each recovery that changed pivots or pattern.
@@ -127,6 +158,10 @@ class Factorization {
   SolveResult solve_vectors(Exec const& exec, Vectors<T const, Exec> const& b,
                             Vectors<T, Exec> const& x, SolveWorkspace<Exec>& workspace,
                             SolveOptions const& options) const;
+
+  void enqueue_solve(Exec const& exec, Vectors<Value const, Exec> const& b,
+                     Vectors<Value, Exec> const& x, SolveWorkspace<Exec>& workspace,
+                     SolveOptions const& options) const;
 
   std::unique_ptr<detail::FactorizationImpl<Value, Exec>> impl_;
 };

@@ -63,6 +63,15 @@ struct OuterEntries {
   HostArray<DefaultIndex> rows;
 };
 
+/// In which order a column j of F takes in the columns k of U(:,j): by rank(k), then by k.
+struct SubtractionOrder {
+  /// Columns of one rank do not depend on each other, neither through U nor through L; so x(k) of
+  /// any column is final once those of smaller ranks are taken in.
+  HostArray<DefaultIndex> rank;
+  /// In the slots of U(:,j): places in column j, in this order. The other slots are not set.
+  HostArray<DefaultIndex> upper;
+};
+
 /// An immutable analysis. F = L + U of the diagonal blocks of the permuted, scaled matrix.
 struct AnalysisData {
   CanonicalPattern matrix;
@@ -71,6 +80,7 @@ struct AnalysisData {
   OuterEntries outer;
   symbolic::FactorPattern<Kokkos::HostSpace> factors;
   levels::Levels<Kokkos::HostSpace> levels;
+  SubtractionOrder order;
   HostArray<DefaultOffset> slot;  ///< slot in F (column order) of each canonical entry; -1: outer
   HostArray<double> entry_scale;  ///< row scale x column scale of each canonical entry
   std::uint64_t multiply_adds = 0;

@@ -17,6 +17,7 @@
 #include <heddle/lu/detail/preorder.hpp>
 #include <heddle/lu/detail/scalar.hpp>
 #include <heddle/lu/detail/self_check.hpp>
+#include <heddle/lu/detail/subtraction_order.hpp>
 #include <heddle/symbolic/elimination_tree.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
 
@@ -32,7 +33,7 @@
 
 namespace heddle::lu::detail {
 
-inline constexpr std::uint64_t bytes_per_factor_entry = 16;  // 4 + 4 + 8; values come on top
+inline constexpr std::uint64_t bytes_per_factor_entry = 20;  // 3 x 4 + 8; values come on top
 inline constexpr std::uint64_t bytes_per_unknown = 96;       // offsets, permutations, flags, levels
 
 /// A copy of the factors' pattern that the host can read; the same views if it can already.
@@ -171,6 +172,7 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   timer.reset();
   report(options.observer, "heddle::lu::levels", 0, data.matrix.n);
   data.levels = find_levels(exec, found, data.factors, tree, options);
+  data.order = subtraction_order(data.factors);
   result.phases.push_back(renamed(data.levels.phase, "levels", timer.seconds(), 0));
 
   if constexpr (heddle::detail::build_info::checks) {

@@ -67,7 +67,8 @@ class ConditionEstimate {
     auto const n = static_cast<std::size_t>(n_);
     auto& typed = buffers.template typed<W>();
     x_ = typed.current.get(exec, "heddle::lu::condition::probe", n, 1);
-    unknowns_ = typed.unknowns.get(exec, "heddle::lu::condition::unknowns", 2 * n, 1);
+    unknowns_ =
+        typed.unknowns.get(exec, "heddle::lu::condition::unknowns", unknown_vectors<Exec> * n, 1);
     row_scale_ = buffers.row_scale.get(exec, "heddle::lu::condition::row_scale", n, 1);
     column_scale_ = buffers.column_scale.get(exec, "heddle::lu::condition::column_scale", n, 1);
   }

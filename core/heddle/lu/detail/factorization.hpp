@@ -5,6 +5,7 @@
 #include <heddle/base/detail/out_of_memory.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/base/initialized.hpp>
+#include <heddle/lu/detail/enqueue.hpp>
 #include <heddle/lu/detail/export_factors.hpp>
 #include <heddle/lu/detail/factorization_state.hpp>
 #include <heddle/lu/detail/matrix_input.hpp>
@@ -96,15 +97,10 @@ FactorResult Factorization<Value, Exec>::refactor(Exec const& exec, Matrix const
   return detail::factor_or_report(*impl_, exec, matrix, options, true);
 }
 
-template <class Value, class Exec>
-template <class T>
-SolveResult Factorization<Value, Exec>::solve_vectors(Exec const& exec,
-                                                      Vectors<T const, Exec> const& b,
-                                                      Vectors<T, Exec> const& x,
-                                                      SolveWorkspace<Exec>& workspace,
-                                                      SolveOptions const& options) const {
-  HEDDLE_EXPECTS(state() == State::factored, invalid_state, "solve before a successful factor");
-  auto const n = static_cast<std::size_t>(impl_->n());
+namespace detail {
+/// The extents of b and x, and the options.
+template <class B, class X>
+void check_solve(B const& b, X const& x, std::size_t n, SolveOptions const& options) {
   HEDDLE_EXPECTS(b.extent(0) == n && x.extent(0) == n, invalid_argument,
                  "b has " + std::to_string(b.extent(0)) + " rows and x " +
                      std::to_string(x.extent(0)) + "; the matrix has " + std::to_string(n));
@@ -115,6 +111,18 @@ SolveResult Factorization<Value, Exec>::solve_vectors(Exec const& exec,
                  "refinement_steps is negative: " + std::to_string(options.refinement_steps));
   HEDDLE_EXPECTS(options.krylov_steps >= 0 && options.krylov_steps <= 1000, invalid_argument,
                  "krylov_steps is outside 0 ... 1000: " + std::to_string(options.krylov_steps));
+}
+}  // namespace detail
+
+template <class Value, class Exec>
+template <class T>
+SolveResult Factorization<Value, Exec>::solve_vectors(Exec const& exec,
+                                                      Vectors<T const, Exec> const& b,
+                                                      Vectors<T, Exec> const& x,
+                                                      SolveWorkspace<Exec>& workspace,
+                                                      SolveOptions const& options) const {
+  HEDDLE_EXPECTS(state() == State::factored, invalid_state, "solve before a successful factor");
+  detail::check_solve(b, x, static_cast<std::size_t>(impl_->n()), options);
   place::LibraryPhase run(detail::numeric_question<Exec>(
       "lu::solve", impl_->n(), impl_->num_factor_entries(), options.place));
   return heddle::detail::unless_out_of_memory(
@@ -124,6 +132,41 @@ SolveResult Factorization<Value, Exec>::solve_vectors(Exec const& exec,
         return result;
       },
       heddle::detail::OutOfMemory<SolveResult>());
+}
+
+template <class Value, class Exec>
+void Factorization<Value, Exec>::refactor_async(
+    Exec const& exec, Kokkos::View<Value const*, typename Exec::memory_space> const& values,
+    PivotOptions const& options) {
+  HEDDLE_EXPECTS(state() == State::factored, invalid_state,
+                 "refactor_async before a successful factor");
+  HEDDLE_EXPECTS(impl_->takes_graphs(), unsupported,
+                 "refactor_async needs the left-looking form, which does not wait");
+  HEDDLE_EXPECTS(values.extent(0) == impl_->num_values(), invalid_argument,
+                 std::to_string(values.extent(0)) + " values for " +
+                     std::to_string(impl_->num_values()) + " entries of the analysed matrix");
+  detail::check_options(options);
+  impl_->enqueue_refactor(exec, values, options);
+}
+
+template <class Value, class Exec>
+FactorResult Factorization<Value, Exec>::finish_refactor(Exec const& exec) {
+  HEDDLE_EXPECTS(state() == State::factored, invalid_state,
+                 "finish_refactor before a successful factor");
+  return impl_->finish_refactor(exec);
+}
+
+template <class Value, class Exec>
+void Factorization<Value, Exec>::enqueue_solve(Exec const& exec,
+                                               Vectors<Value const, Exec> const& b,
+                                               Vectors<Value, Exec> const& x,
+                                               SolveWorkspace<Exec>& workspace,
+                                               SolveOptions const& options) const {
+  HEDDLE_EXPECTS(state() == State::factored, invalid_state, "solve before a successful factor");
+  detail::check_solve(b, x, static_cast<std::size_t>(impl_->n()), options);
+  HEDDLE_EXPECTS(options.refinement != Refinement::automatic, invalid_argument,
+                 "solve_async cannot judge a solution: choose Refinement::off or fixed");
+  detail::enqueue_solve<Value>(exec, impl_->factors(), b, x, workspace.buffers(), options);
 }
 
 template <class Value, class Exec>

@@ -10,6 +10,7 @@
 #include <heddle/lu/detail/analyze.hpp>
 #include <heddle/lu/detail/condition.hpp>
 #include <heddle/lu/detail/factors.hpp>
+#include <heddle/lu/detail/left_looking.hpp>
 #include <heddle/lu/detail/load.hpp>
 #include <heddle/lu/detail/numeric.hpp>
 #include <heddle/lu/detail/pivot_search.hpp>
@@ -48,6 +49,12 @@ class FactorizationImpl {
   FactorResult factor(Exec const& exec, MatrixInput<W, Space> const& input,
                       PivotOptions const& options, bool again);
 
+  void enqueue_refactor(Exec const& exec, Kokkos::View<Value const*, Space> const& values,
+                        PivotOptions const& options);
+  FactorResult finish_refactor(Exec const& exec);
+  std::size_t num_values() const { return plan_->given_indices.extent(0); }
+  bool takes_graphs() const { return analysis_.data().options.numeric != Numeric::right_looking; }
+
   template <class T>
   SolveResult solve(Exec const& exec, UserVectors<T const, Exec> const& b,
                     UserVectors<T, Exec> const& x, SolveBuffers<Exec>& buffers,
@@ -80,6 +87,8 @@ class FactorizationImpl {
   };
 
   void adopt(Exec const& exec, Analysis const& analysis);
+  std::optional<RightLookingReport> compute_factors(Exec const& exec, FactorsType const& factors,
+                                                    PivotOptions const& options);
   Attempt attempt(Exec const& exec, FactorsType factors, PivotOptions const& options);
   FactorsType take_spare(Exec const& exec);
   PivotLimits limits(PivotOptions const& options) const;
@@ -103,6 +112,7 @@ class FactorizationImpl {
   std::optional<FactorsType> current_, spare_;
   SolveBuffers<Exec> condition_buffers_;
   InputStaging<W, Space> staging_;
+  PivotOptions enqueued_options_;  ///< of the last enqueued refactorization
   std::int64_t generation_ = 0;
   double searched_growth_ = 0;  ///< reciprocal growth right after the last search for pivots
 };
@@ -160,26 +170,33 @@ bool FactorizationImpl<Value, Exec>::acceptable(PivotSummary const& summary,
   return summary.num_bad == 0 && summary.reciprocal_growth >= growth_limit(options);
 }
 
-/// Factors the canonical values that `factors` holds. Waits.
+/// Factors the canonical values that `factors` holds. Does not wait unless it is right-looking.
+template <class Value, class Exec>
+auto FactorizationImpl<Value, Exec>::compute_factors(Exec const& exec, FactorsType const& factors,
+                                                     PivotOptions const& options)
+    -> std::optional<RightLookingReport> {
+  gather_outer<Value>(exec, *plan_, factors.matrix, plan_->outer_column_entries,
+                      factors.outer_values);
+  gather_outer<Value>(exec, *plan_, factors.matrix, plan_->outer_row_entries,
+                      factors.outer_row_values);
+  if (analysis_.data().options.numeric == Numeric::right_looking) {
+    scatter_to_factors(exec, *plan_, factors.matrix, factors.values);
+    return factor_right_looking<Value>(exec, *plan_, work_, factors.values, factors.row_values,
+                                       limits(options));
+  }
+  factor_left_looking(exec, *plan_, work_, factors, limits(options));
+  return std::nullopt;
+}
+
+/// The same with a summary of the pivots. Waits.
 template <class Value, class Exec>
 auto FactorizationImpl<Value, Exec>::attempt(Exec const& exec, FactorsType factors,
                                              PivotOptions const& options) -> Attempt {
   Kokkos::Profiling::ScopedRegion const region("heddle::lu::numeric");
   Attempt tried;
   tried.factors = std::move(factors);
-  auto& values = tried.factors.values;
-  scatter_to_factors(exec, *plan_, tried.factors.matrix, values);
-  gather_outer<Value>(exec, *plan_, tried.factors.matrix, plan_->outer_column_entries,
-                      tried.factors.outer_values);
-  gather_outer<Value>(exec, *plan_, tried.factors.matrix, plan_->outer_row_entries,
-                      tried.factors.outer_row_values);
-  if (analysis_.data().options.numeric == Numeric::right_looking) {
-    tried.right_looking = factor_right_looking<Value>(exec, *plan_, work_, values,
-                                                      tried.factors.row_values, limits(options));
-  } else {
-    factor_columns(exec, *plan_, work_, values, tried.factors.row_values, limits(options));
-  }
-  tried.summary = summarize_pivots<Value>(exec, *plan_, work_.report, values);
+  tried.right_looking = compute_factors(exec, tried.factors, options);
+  tried.summary = summarize_pivots<Value>(exec, *plan_, work_.report, tried.factors.values);
   return tried;
 }
 

@@ -92,7 +92,7 @@ Factors<Value, Exec> allocate_factors(Exec const& exec, Analysis const& analysis
   return factors;
 }
 
-/// to = A^-1 from or its transposed form, through the unknowns of the factors (2n rows): `from` is
+/// to = A^-1 from or its transposed form, through the unknowns of the factors: `from` is
 /// permuted and scaled in, `to` out (or added to).
 template <class T, class Value, class Exec, class From, class To>
 void apply_inverse(Exec const& exec, Factors<Value, Exec> const& factors, SystemForm form,
@@ -100,13 +100,15 @@ void apply_inverse(Exec const& exec, Factors<Value, Exec> const& factors, System
                    SolveFlags<Exec>& flags) {
   auto const& plan = *factors.plan;
   auto const [transposed, conjugated] = form;
-  auto const n = unknowns.extent(0) / 2, count = unknowns.extent(1);
+  auto const n = static_cast<std::size_t>(plan.n), count = unknowns.extent(1);
+  WorkVectors<T, Exec> const right(
+      unknowns.data() + static_cast<std::size_t>(row_of_right<T>(plan)) * count, n, count);
   auto const& in = transposed ? plan.column_of_step : plan.row_of_step;
   auto const& in_scale = transposed ? plan.column_scale : plan.row_scale;
   auto const& out = transposed ? plan.row_of_step : plan.column_of_step;
   auto const& out_scale = transposed ? plan.row_scale : plan.column_scale;
   over_vectors(exec, "heddle::lu::permute_in", n, count,
-               PermuteIn<T, Exec, From>{in, in_scale, from, unknowns, conjugated});
+               PermuteIn<T, Exec, From>{in, in_scale, from, right, conjugated});
   solve_triangles(exec, plan, factors.lines(transposed), transposed, unknowns, flags);
   over_vectors(exec, "heddle::lu::permute_out", n, count,
                PermuteOut<T, Exec, To>{out, out_scale, unknowns, static_cast<DefaultIndex>(n), to,

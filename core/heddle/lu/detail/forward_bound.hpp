@@ -43,8 +43,8 @@ double forward_bound(Exec const& exec, Factors<Value, Exec> const& factors, Syst
   auto const bound = buffers.row_scale.get(exec, "heddle::lu::forward_bound::weight", n, 1);
   auto const probe =
       buffers.template wide<T>().probe.get(exec, "heddle::lu::forward_bound::probe", n, 1);
-  auto const unknowns =
-      buffers.template typed<W>().unknowns.get(exec, "heddle::lu::solve::unknowns", 2 * n, 1);
+  auto const unknowns = buffers.template typed<W>().unknowns.get(
+      exec, "heddle::lu::solve::unknowns", unknown_vectors<Exec> * n, 1);
   auto& flags = buffers.flags_for(exec, factors.plan->n);
   over_vectors(exec, "heddle::lu::forward_bound::weigh", n, 1,
                ResidualBound<W, Exec>{factors.matrix_lines(form), residual, weight, right, bound});

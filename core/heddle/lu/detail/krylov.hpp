@@ -81,8 +81,8 @@ class Krylov {
     auto& wide = buffers.template wide<T>();
     basis_ = wide.krylov.get(exec, "heddle::lu::krylov::vectors", vectors * n_, 1).data();
     weight_ = buffers.row_scale.get(exec, "heddle::lu::krylov::weight", n_, 1);
-    unknowns_ =
-        buffers.template typed<T>().unknowns.get(exec, "heddle::lu::solve::unknowns", 2 * n_, 1);
+    unknowns_ = buffers.template typed<T>().unknowns.get(exec, "heddle::lu::solve::unknowns",
+                                                         unknown_vectors<Exec> * n_, 1);
     auto const runs = n_ / PartialDots<W, Exec>::run + 1;
     auto const partial = wide.krylov_sums.get(exec, "heddle::lu::krylov::sums", runs, 1);
     partial_ = Kokkos::View<W*, typename Exec::memory_space>(partial.data(), runs);

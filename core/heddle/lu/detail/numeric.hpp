@@ -4,15 +4,17 @@
 /// Workers draw columns from a ticket counter, in level order, and wait for the flags of the
 /// columns they need, so one launch factors the whole matrix (persistent kernel; deadlock-free for
 /// any number of workers, see heddle/base/detail/tickets.hpp). Column j is gathered into a dense
-/// vector of its worker; x(k) L(:,k) is subtracted for each k in U(:,j), k ascending, then L is
-/// divided by the pivot. Each target has one writer and a fixed order of subtractions, and there
-/// are no atomics on values: the factors are bitwise equal for every backend, worker and thread
-/// count. (The sources are compiled without contraction to fused multiply-adds.)
+/// vector of its worker; x(k) L(:,k) is subtracted for each k in U(:,j), in an order that all
+/// backends share (SubtractionOrder), then L is divided by the pivot. Each target has one writer
+/// and a fixed order of subtractions, and there are no atomics on values: the factors are bitwise
+/// equal for every backend, worker and thread count. (The sources are compiled without contraction
+/// to fused multiply-adds.)
 ///
 /// A pivot that fails its checks is replaced in flight and recorded, so that nobody waits in vain.
 /// Cost: multiply-adds of F; memory: n values per worker. Does not synchronise.
 #pragma once
 
+#include <heddle/backends/native_lu.hpp>
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/team_loops.hpp>
 #include <heddle/base/detail/tickets.hpp>
@@ -43,6 +45,7 @@ struct NumericWorkspace {
   Kokkos::View<Value**, Kokkos::LayoutRight, Space> dense;  ///< one row of n per team
   Kokkos::View<std::uint32_t*, Space> done;                 ///< epoch of the last finished run
   heddle::detail::TicketCounter<Space> ticket;
+  Kokkos::View<std::uint32_t*, Space> native_tickets;        ///< two, zero between launches
   Kokkos::View<Value**, Kokkos::LayoutRight, Space> zeroed;  ///< of the right-looking form
   ColumnReport<Value, Exec> report;
   std::uint32_t epoch = 0;
@@ -57,7 +60,7 @@ struct FactorColumn {
   // Plain pointers: a View of Kokkos 4.7 costs a copy of its handle per access on hosts, which is
   // more than the multiply-add. The Views outlive the kernel in the plan and the factors.
   DefaultOffset const *column_offsets, *diagonal, *row_slot;
-  DefaultIndex const *rows, *order;
+  DefaultIndex const *rows, *order, *upper_order;
   Value *values, *row_values;
   Value* dense;
   std::uint32_t* done;
@@ -104,8 +107,8 @@ struct FactorColumn {
 
   KOKKOS_FUNCTION void subtract_earlier_columns(Member const& team, DefaultOffset first,
                                                 DefaultOffset middle, Value* x) const {
-    for (DefaultOffset upper = first; upper < middle; ++upper) {
-      DefaultIndex const k = rows[upper];
+    for (DefaultOffset taken = first; taken < middle; ++taken) {
+      DefaultIndex const k = rows[first + upper_order[taken]];
       if (!alone) {
         heddle::detail::team_once(team, [&] { heddle::detail::wait_until(&done[k], epoch); });
         heddle::detail::team_wait(team);
@@ -150,9 +153,11 @@ NumericWorkspace<Value, Exec> make_numeric_workspace(Exec const& exec, Plan<Exec
   work.shape.teams = static_cast<int>(std::clamp<std::uint64_t>(
       std::min<std::uint64_t>(dense_bytes / per_team, static_cast<std::uint64_t>(plan.n)), 1,
       wanted));
-  work.dense = decltype(work.dense)(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::lu::numeric::dense"),
-      work.shape.teams, std::max<DefaultIndex>(plan.n, 1));
+  if (!(backends::native_lu<Exec>::template takes<Value> && plan.native.has_pulls)) {
+    work.dense = decltype(work.dense)(
+        Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::lu::numeric::dense"),
+        work.shape.teams, std::max<DefaultIndex>(plan.n, 1));
+  }
   work.done = heddle::detail::allocate<std::uint32_t>(exec, "heddle::lu::numeric::done", plan.n);
   work.report.bad =
       heddle::detail::allocate<std::uint8_t>(exec, "heddle::lu::numeric::bad", plan.n);
@@ -161,6 +166,11 @@ NumericWorkspace<Value, Exec> make_numeric_workspace(Exec const& exec, Plan<Exec
   work.ticket = heddle::detail::TicketCounter<typename Exec::memory_space>(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::lu::numeric::ticket"));
   heddle::detail::fill(exec, "heddle::lu::numeric::clear_flags", work.done, 0u);
+  if constexpr (backends::native_lu<Exec>::available) {
+    work.native_tickets =
+        heddle::detail::allocate<std::uint32_t>(exec, "heddle::lu::numeric::tickets", 2);
+    heddle::detail::fill(exec, "heddle::lu::numeric::clear_tickets", work.native_tickets, 0u);
+  }
   return work;
 }
 
@@ -178,6 +188,7 @@ void factor_columns(Exec const& exec, Plan<Exec> const& plan, NumericWorkspace<V
                                                 plan.row_slot.data(),
                                                 plan.rows.data(),
                                                 plan.order.data(),
+                                                plan.upper_order.data(),
                                                 values.data(),
                                                 row_values.data(),
                                                 work.dense.data(),

@@ -6,6 +6,7 @@
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/lu/analysis.hpp>
 #include <heddle/lu/detail/analysis_data.hpp>
+#include <heddle/lu/detail/native_plan.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -68,8 +69,10 @@ struct Plan {
   Array<DefaultIndex, Exec> factor_columns;
   Array<DefaultOffset, Exec> row_diagonal;
   Array<DefaultOffset, Exec> row_slot;
-  Array<DefaultIndex, Exec> order;  ///< columns by level, then by index
+  Array<DefaultIndex, Exec> order;        ///< columns by level, then by index
+  Array<DefaultIndex, Exec> upper_order;  ///< see SubtractionOrder
   RightLookingPlan<Exec> right;
+  NativePlan<Exec> native;
   double multiply_adds_per_entry = 0;
   double multiply_adds_per_level = 0, entries_per_level = 0;
   int workers = 0;           ///< wanted; 0: as many as pay
@@ -190,7 +193,9 @@ Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   }
   take(plan.row_slot, data.factors.row_slot);
   take(plan.order, data.levels.order);
+  take(plan.upper_order, data.order.upper);
   take_right_looking(exec, data, plan);
+  make_native_plan(exec, data, plan);
   auto const multiply_adds = static_cast<double>(data.multiply_adds);
   auto const entries = static_cast<double>(data.factors.num_entries());
   auto const levels = static_cast<double>(std::max<DefaultIndex>(data.levels.num_levels, 1));

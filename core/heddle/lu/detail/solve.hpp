@@ -77,7 +77,8 @@ class Refiner {
         flags_(buffers.flags_for(exec, factors.plan->n)) {
     auto const n = b.extent(0), count = b.extent(1);
     auto& typed = buffers.template typed<T>();
-    unknowns_ = typed.unknowns.get(exec, "heddle::lu::solve::unknowns", 2 * n, count);
+    unknowns_ =
+        typed.unknowns.get(exec, "heddle::lu::solve::unknowns", unknown_vectors<Exec> * n, count);
     current_ = typed.current.get(exec, "heddle::lu::solve::current", n, count);
     next_ = typed.next.get(exec, "heddle::lu::solve::next", n, count);
     residual_ =
@@ -100,6 +101,12 @@ class Refiner {
   void step() {
     apply_inverse<T>(exec_, factors_, form_, residual_, unknowns_, current_, true, flags_);
     compute_residual(current_);
+  }
+
+  /// So many steps, not judged; does not wait.
+  void enqueue_steps(int steps) {
+    if (steps > 0) compute_residual(current_);
+    for (int done = 0; done < steps; ++done) step();
   }
 
   /// One step from the last residual, kept only if the backward error falls below `error`, which it

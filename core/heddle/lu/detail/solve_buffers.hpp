@@ -88,6 +88,11 @@ struct SolveBuffers {
       flags.ticket = heddle::detail::TicketCounter<typename Exec::memory_space>(
           Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::lu::solve::ticket"));
       heddle::detail::fill(exec, "heddle::lu::solve::clear_flags", flags.done, 0u);
+      if constexpr (backends::native_lu<Exec>::available) {
+        flags.native_tickets =
+            heddle::detail::allocate<std::uint32_t>(exec, "heddle::lu::solve::tickets", 2);
+        heddle::detail::fill(exec, "heddle::lu::solve::clear_tickets", flags.native_tickets, 0u);
+      }
       flags.epoch = 0;
     }
     return flags;

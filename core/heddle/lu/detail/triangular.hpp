@@ -12,6 +12,7 @@
 /// equal everywhere. Does not synchronise.
 #pragma once
 
+#include <heddle/backends/native_lu.hpp>
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/team_loops.hpp>
 #include <heddle/base/detail/tickets.hpp>
@@ -117,8 +118,15 @@ struct SolveFlags {
   using Space = typename Exec::memory_space;
   Kokkos::View<std::uint32_t*, Space> done;  ///< 2n
   heddle::detail::TicketCounter<Space> ticket;
+  Kokkos::View<std::uint32_t*, Space> native_tickets;  ///< two, zero between launches
   std::uint32_t epoch = 0;
+  bool clear_first = false;  ///< before each solve, since a replay repeats the epoch
 };
+
+/// Vectors of n unknowns that a solve takes: those of the two sweeps, and where the kernels are
+/// native the right-hand sides besides, because they know by an unknown's bits whether it is there.
+template <class Exec>
+inline constexpr std::size_t unknown_vectors = backends::native_lu<Exec>::available ? 3 : 2;
 
 template <class Value, class T, class Exec>
 struct SolveLine {
@@ -193,17 +201,20 @@ struct SolveLine {
   }
 };
 
-/// Solves with both factors, in the order and scale of the factors. `x` has 2n rows: the right-hand
-/// sides in the first n, which are overwritten; the solutions in the last n.
+/// The portable form. `x` has 2n rows: the right-hand sides in the first n, which are overwritten;
+/// the solutions in the last n.
 template <class Value, class T, class Exec>
-void solve_triangles(Exec const& exec, Plan<Exec> const& plan, Lines<Value> const& lines,
-                     bool transposed,
-                     Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space> const& x,
-                     SolveFlags<Exec>& flags) {
+void solve_portably(Exec const& exec, Plan<Exec> const& plan, Lines<Value> const& lines,
+                    bool transposed,
+                    Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space> const& x,
+                    SolveFlags<Exec>& flags) {
   using traits = backends::traits<Exec>;
   DefaultIndex const n = plan.n;
   if (n == 0) return;
   ++flags.epoch;
+  if (flags.clear_first) {
+    heddle::detail::fill(exec, "heddle::lu::solve::clear_flags", flags.done, 0u);
+  }
   heddle::detail::TeamShape shape;
   shape.lanes = traits::is_host ? 1 : solve_lanes;
   constexpr double worth_sharing = 3e4;  // entries of F a level
@@ -219,6 +230,60 @@ void solve_triangles(Exec const& exec, Plan<Exec> const& plan, Lines<Value> cons
                                              shape.teams == 1};
   heddle::detail::for_each_ticket(exec, "heddle::lu::solve_triangles", shape, flags.ticket, 2 * n,
                                   solve_line);
+}
+
+/// The form of the backend's own: right-hand sides in the last n of 3n rows.
+template <class Value, class T, class Exec>
+void solve_natively(Exec const& exec, Plan<Exec> const& plan, Lines<Value> const& lines,
+                    bool transposed,
+                    Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space> const& x,
+                    SolveFlags<Exec> const& flags) {
+  auto const& native = plan.native;
+  auto const count = static_cast<DefaultIndex>(x.extent(1));
+  typename backends::native_lu<Exec>::template SolveArguments<Value, T> const arguments{
+      plan.n,
+      transposed ? native.transposed_solve_order.data() : native.solve_order.data(),
+      lines.offsets,
+      lines.diagonal,
+      lines.indices,
+      lines.values,
+      lines.outer_offsets,
+      lines.outer_indices,
+      lines.outer_values,
+      x.data() + 2 * static_cast<std::int64_t>(plan.n) * count,
+      x.data(),
+      count,
+      transposed,
+      flags.native_tickets.data(),
+      plan.workers};
+  expect_native_success<Exec>(backends::native_lu<Exec>::solve(exec, arguments), "solve");
+}
+
+/// Whether a plan's solves of this type are native.
+template <class T, class Exec>
+bool solves_natively(Plan<Exec> const& plan) {
+  return backends::native_lu<Exec>::template takes<T> && plan.native.solve_order.extent(0) > 0;
+}
+
+/// The first row of the right-hand sides among the unknowns.
+template <class T, class Exec>
+DefaultIndex row_of_right(Plan<Exec> const& plan) {
+  return solves_natively<T>(plan) ? 2 * plan.n : 0;
+}
+
+/// Solves with both factors, in the order and scale of the factors. `x` has unknown_vectors times n
+/// rows: right-hand sides from row_of_right on, solutions from n on.
+template <class Value, class T, class Exec>
+void solve_triangles(Exec const& exec, Plan<Exec> const& plan, Lines<Value> const& lines,
+                     bool transposed,
+                     Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space> const& x,
+                     SolveFlags<Exec>& flags) {
+  if constexpr (backends::native_lu<Exec>::template takes<T>) {
+    if (solves_natively<T>(plan)) {
+      return solve_natively<Value, T>(exec, plan, lines, transposed, x, flags);
+    }
+  }
+  solve_portably<Value, T>(exec, plan, lines, transposed, x, flags);
 }
 
 }  // namespace heddle::lu::detail

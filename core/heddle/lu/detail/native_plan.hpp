@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// What the native kernels of a backend need besides the plan; nothing where there are none.
+#pragma once
+
+#include <heddle/backends/native_lu.hpp>
+#include <heddle/backends/traits.hpp>
+#include <heddle/base/detail/memory.hpp>
+#include <heddle/base/error.hpp>
+#include <heddle/lu/detail/native_work.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace heddle::lu::detail {
+
+/// Lists of multiply-adds and orders of work, in the memory of the backend.
+template <class Exec>
+struct NativePlan {
+  using Space = typename Exec::memory_space;
+  bool has_pulls = false;  ///< else the portable form factors: the lists would be too large
+  Kokkos::View<backends::lu_format::Item*, Space> items;
+  Kokkos::View<backends::lu_format::Column*, Space> columns;
+  Kokkos::View<std::uint32_t*, Space> level_begin;
+  Kokkos::View<backends::lu_format::Pull*, Space> pulls;
+  Kokkos::View<std::uint32_t*, Space> slot_entry;  ///< canonical entry of each slot, or no_entry
+  std::int64_t longest = 0;
+  Kokkos::View<DefaultIndex const*, Space> solve_order, transposed_solve_order;
+};
+
+/// Throws internal with the runtime's text unless the status is that of success.
+template <class Exec>
+void expect_native_success(int status, char const* call) {
+  HEDDLE_EXPECTS(status == 0, internal,
+                 std::string(call) + ": " + backends::native_lu<Exec>::text(status));
+}
+
+template <class Exec>
+struct PointSlots {
+  Kokkos::View<DefaultOffset const*, typename Exec::memory_space> slot;
+  Kokkos::View<std::uint32_t*, typename Exec::memory_space> slot_entry;
+  KOKKOS_FUNCTION void operator()(DefaultOffset entry) const {
+    if (slot(entry) >= 0) slot_entry(slot(entry)) = static_cast<std::uint32_t>(entry);
+  }
+};
+
+template <class Exec>
+void point_slots_to_entries(
+    Exec const& exec, Kokkos::View<DefaultOffset const*, typename Exec::memory_space> const& slot,
+    NativePlan<Exec>& native) {
+  heddle::detail::fill(exec, "heddle::lu::clear_slot_entries", native.slot_entry,
+                       backends::lu_format::no_entry);
+  Kokkos::parallel_for("heddle::lu::point_slots",
+                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<DefaultOffset>>(
+                           exec, 0, static_cast<DefaultOffset>(slot.extent(0))),
+                       PointSlots<Exec>{slot, native.slot_entry});
+}
+
+/// Copies the work to the backend and has the pulls written there.
+template <class Exec, class Plan>
+void write_pulls(Exec const& exec, AnalysisData const& data, Plan const& plan,
+                 NativeWork const& work, std::int64_t& bytes_moved, NativePlan<Exec>& native) {
+  using heddle::detail::allocate;
+  using Space = typename Exec::memory_space;
+  auto const take = [&](auto& to, auto const& from, char const* label) {
+    to = allocate<typename std::decay_t<decltype(from)>::value_type>(exec, label, from.size());
+    Kokkos::deep_copy(exec, to, heddle::detail::view_of(from));
+    bytes_moved += static_cast<std::int64_t>(from.size() * sizeof(from[0]));
+  };
+  take(native.items, work.items, "heddle::lu::native::items");
+  take(native.columns, work.columns, "heddle::lu::native::columns");
+  native.level_begin = allocate<std::uint32_t>(exec, "heddle::lu::native::level_begin",
+                                               static_cast<std::size_t>(work.num_level_begins));
+  native.pulls = allocate<backends::lu_format::Pull>(exec, "heddle::lu::native::pulls",
+                                                     static_cast<std::size_t>(work.num_pulls));
+  native.slot_entry =
+      allocate<std::uint32_t>(exec, "heddle::lu::native::slot_entry", data.factors.rows.extent(0));
+  native.longest = work.longest;
+  auto const rank = heddle::detail::to_memory<Space>(
+      exec, "heddle::lu::native::rank",
+      Kokkos::View<DefaultIndex const*, Kokkos::HostSpace>(data.order.rank), bytes_moved);
+  point_slots_to_entries(exec, plan.slot, native);
+  typename backends::native_lu<Exec>::PullPlanArguments const arguments{
+      plan.column_offsets.data(),
+      plan.rows.data(),
+      plan.diagonal.data(),
+      plan.upper_order.data(),
+      rank.data(),
+      native.items.data(),
+      static_cast<std::int64_t>(native.items.extent(0)),
+      native.columns.data(),
+      native.level_begin.data(),
+      native.pulls.data(),
+      native.longest};
+  expect_native_success<Exec>(backends::native_lu<Exec>::build_pull_plan(exec, arguments),
+                              "build_pull_plan");
+  exec.fence("heddle::lu::native_plan");  // before the tables of the host and `rank` go
+}
+
+/// Fills the native part of a plan whose other parts are there. Waits.
+template <class Exec, class Plan>
+void make_native_plan(Exec const& exec, AnalysisData const& data, Plan& plan) {
+  if constexpr (backends::native_lu<Exec>::available) {
+    if (plan.n == 0) return;
+    auto const take_order = [&](bool transposed) {
+      auto const order = solve_order(data, transposed);
+      auto view = heddle::detail::allocate<DefaultIndex>(exec, "heddle::lu::native::solve_order",
+                                                         order.size());
+      Kokkos::deep_copy(exec, view, heddle::detail::view_of(order));
+      exec.fence("heddle::lu::native_plan");
+      plan.bytes_moved += static_cast<std::int64_t>(order.size() * sizeof(DefaultIndex));
+      return view;
+    };
+    plan.native.solve_order = take_order(false);
+    plan.native.transposed_solve_order = take_order(true);
+    if (data.options.numeric == Numeric::right_looking) return;
+    NativeWork const work = native_work(data);
+    auto const bytes =
+        static_cast<std::uint64_t>(work.num_pulls) * sizeof(backends::lu_format::Pull);
+    if (!fits_native_layout(data, work)) return;
+    if (bytes > backends::traits<Exec>::usable_bytes(exec) / 8) return;
+    write_pulls(exec, data, plan, work, plan.bytes_moved, plan.native);
+    plan.native.has_pulls = true;
+  }
+}
+
+}  // namespace heddle::lu::detail
