@@ -163,4 +163,38 @@ TEST(Sizes, parameters_of_mixed_types) {
   for (int i = 0; i < 300; ++i) EXPECT_EQ(result[i], 1000 * i + 21);
 }
 
+struct Take {
+  KOKKOS_FUNCTION void operator()(int i, double* to, graph::ParamRef<double> value) const {
+    to[i] += value;
+  }
+};
+
+TEST(Sizes, blocks_of_parameters_of_every_size) {
+  Exec const exec;
+  for (int const count : {1, 15, 60, 250, 500, 1000, 1100}) {
+    auto const a = doubles(static_cast<std::size_t>(count), 0);
+    std::vector<graph::Param<double>> values;
+    graph::RecordOptions options;
+    options.parameter_bytes = static_cast<std::size_t>(16 * count);
+    graph::GraphExec replay =
+        graph::record(
+            exec,
+            [&](Recorder& r) {
+              for (int i = 0; i < count; ++i) {
+                values.push_back(r.param(numbered("p", i), 1.0 * i));
+                r.launch(numbered("take ", i), 1, Take{}, a.data() + i, values.back().ref());
+              }
+            },
+            options)
+            .instantiate(exec);
+    replay.launch(exec);
+    for (int i = 0; i < count; ++i) replay.set(values[i], 10000.0 * i);
+    replay.launch(exec);
+    replay.set(values.back(), -1.0);  // the launch before keeps its own
+    replay.wait();
+    auto const seen = items(a);
+    for (int i = 0; i < count; ++i) EXPECT_EQ(seen[i], 10001.0 * i) << count;
+  }
+}
+
 }  // namespace

@@ -13,6 +13,8 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace heddle::test {
 
@@ -32,6 +34,8 @@ class SimulatedMemory final : public backends::PlaceMemory {
   int allocations_left = 1 << 30;           ///< then there is no memory
   std::string fault;                        ///< told by the next wait
   bool capturing = false;
+  /// Where work goes while something is recorded, instead of its queue.
+  std::vector<std::function<void()>>* recorded = nullptr;
 
   std::string name() const override { return "simulated"; }
   bool is_shared() const override { return false; }
@@ -88,6 +92,11 @@ class SimulatedMemory final : public backends::PlaceMemory {
     push(queue, [=] { std::memset(to, byte, bytes); });
   }
 
+  void call_on_host(WorkQueue& queue, void (*function)(void*), void* data) override {
+    std::lock_guard const lock(mutex_);
+    push(queue, [=] { function(data); });
+  }
+
   void order(WorkQueue& later, WorkQueue& earlier) override {
     std::lock_guard const lock(mutex_);
     ++counts.orders;
@@ -121,6 +130,7 @@ class SimulatedMemory final : public backends::PlaceMemory {
   };
 
   void push(WorkQueue& queue, std::function<void()> item) {
+    if (recorded) return recorded->push_back(std::move(item));
     queues_[queue.identity].work.push_back(std::move(item));
   }
   void run(void const* identity, std::size_t until) {

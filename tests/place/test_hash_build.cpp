@@ -92,6 +92,28 @@ TEST(PlacedPhases, tables_that_were_built_go_on) {
   EXPECT_EQ(items(found), (std::vector<std::uint32_t>{77, 6, 0xffffffffu / 3}));
 }
 
+/// A merge by hash ranges need not read a table that is known to be empty.
+TEST(PlacedPhases, tables_that_were_built_are_not_taken_for_empty) {
+  using Map = hash::HashMap<std::uint32_t, std::uint32_t, Exec>;
+  Exec const exec;
+  std::vector<std::uint32_t> keys, values;
+  auto const expected = pairs(keys, values);
+  for (auto const where : {Where::host, Where::automatic}) {
+    hash::BuildOptions options;
+    options.place.where = where;
+    options.map.capacity = 8192;
+    auto built = hash::build<Map>(exec, words(keys), words(values), options);
+    hash::BulkOptions<Exec> by_ranges;
+    by_ranges.path = hash::Path::partitioned;
+    auto const result = built.map.insert(exec, words({12345}), words({6}), {}, by_ranges);
+    EXPECT_EQ(result.inserted, 1u);
+    EXPECT_EQ(built.map.size(exec), expected.size() + 1);
+    Words const found("found", 2);
+    built.map.find(exec, words({keys[5], 12345}), found);
+    EXPECT_EQ(items(found), (std::vector<std::uint32_t>{values[5], 6}));
+  }
+}
+
 struct Wide {
   std::uint64_t a, b;
 };

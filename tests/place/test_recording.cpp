@@ -48,6 +48,18 @@ class Recordings : public Placed {
           });
         }));
   }
+  /// What the simulated device is asked meanwhile becomes part of what `play` runs.
+  template <class Action>
+  void as_nodes(Action const& action) {
+    std::vector<std::function<void()>> nodes;
+    simulated->recorded = &nodes;
+    action();
+    simulated->recorded = nullptr;
+    for (auto& node : nodes) {
+      recorded.emplace_back(
+          [this, node] { simulated->launch(backends::place_backend<Exec>::identity(exec), node); });
+    }
+  }
   void play() {
     for (auto const& call : recorded) call();
   }
@@ -162,6 +174,91 @@ TEST_P(Recordings, recorded_addresses_are_pinned_and_checked) {
   a.resize(exec, 10);
   graph.replay(exec, [&] { play(); });
   EXPECT_EQ(host_sum(a), 85);
+}
+
+/// A host phase between two phases of the device: a += 1; b = 2 a on the host; c += b.
+TEST_P(Recordings, host_phases_become_nodes) {
+  if (!simulated) GTEST_SKIP() << "see test_graph.cpp";
+  auto const pinned = place::HostMemory::pinned;
+  Array<double*> a(exec, "a", pinned, 10), b(exec, "b", pinned, 10), c(exec, "c", 10);
+  host_set(a, 1);
+  run(exec, device_set("set", c, 0));
+  auto const first = add("first", a, 1), last = add_to("last", b, c);
+  int runs = 0;
+  Phase const twice("twice", reads(a), overwrites(b),
+                    at_host([&](HostView<double const*> const& from, HostView<double*> const& to) {
+                      ++runs;
+                      for (int i = 0; i < 10; ++i) to(i) = 2 * from(i);
+                    }));
+  place::RecordingOptions options;
+  options.host_phases = place::HostPhases::node;
+  auto graph = record(
+      exec, {{first}, {twice}, {last}},
+      [&] {
+        run(exec, first);
+        as_nodes([&] { run(exec, twice); });
+        run(exec, last);
+      },
+      options);
+  EXPECT_EQ(runs, 0);
+  EXPECT_EQ(recorded.size(), 5u);  // a kernel; a copy, the body, a copy; a kernel
+  auto const logged = context->transfers().count();
+  auto const replay = [&] { graph.replay(exec, [&] { play(); }); };
+  replay();
+  replay();
+  EXPECT_EQ(context->transfers().count(), logged);  // those of the graph are its own
+  EXPECT_EQ(host_sum(c), 2 * (65 + 75));
+  EXPECT_EQ(runs, 2);
+  EXPECT_EQ(host_sum(b), 2 * 75);
+  // A write on the host waits for the launch that still reads the copy, and is seen by the next.
+  replay();
+  a.discard();
+  host_set(a, 0);
+  EXPECT_EQ(runs, 3);
+  replay();
+  EXPECT_EQ(host_sum(c), 2 * (65 + 75 + 85 + 55));
+}
+
+TEST_P(Recordings, host_nodes_need_pinned_memory_and_tell_what_they_threw) {
+  Array<double*> plain(exec, "plain", 10), pinned(exec, "pinned", place::HostMemory::pinned, 10);
+  host_set(plain, 1);
+  host_set(pinned, 1);
+  auto const on = [&](Array<double*> const& array) {
+    return Phase("host phase", updates(array),
+                 at_host([](auto const&) { throw std::runtime_error("no"); }));
+  };
+  place::RecordingOptions options;
+  options.host_phases = place::HostPhases::node;
+  auto const refused = on(plain), taken = on(pinned);
+  if (two_memories()) {
+    HEDDLE_EXPECT_FAILURE(record(
+                              exec, {{refused}}, [&] { run(exec, refused); }, options),
+                          "refused_in_capture", "plain", "pinned");
+    HEDDLE_EXPECT_FAILURE(record(exec, {{taken}}, [&] { run(exec, taken); }), "refused_in_capture",
+                          "HostPhases::node");
+  }
+  if (!simulated) return;
+  auto graph = record(
+      exec, {{taken}}, [&] { as_nodes([&] { run(exec, taken); }); }, options);
+  auto const replay = [&] { graph.replay(exec, [&] { play(); }); };
+  replay();
+  EXPECT_EQ(host_sum(pinned), 55);
+  EXPECT_THROW(replay(), std::runtime_error);
+  replay();
+}
+
+TEST_P(Recordings, other_phases_may_run_while_a_graph_is_launched) {
+  Array<double*> a(exec, "a", 10), b(exec, "b", 10);
+  host_set(a, 1);
+  host_set(b, 1);
+  auto const step = add("step", a, 1);
+  auto graph = record(exec, {{step}}, [&] { run(exec, step); });
+  graph.replay(exec, [&] {
+    play();
+    EXPECT_EQ(host_sum(b), 55);
+    HEDDLE_EXPECT_FAILURE(host_sum(a), "overlapping_access", "a");
+  });
+  EXPECT_EQ(host_sum(a), 65);
 }
 
 TEST_P(Recordings, replays_overlap_with_what_is_open) {

@@ -71,6 +71,7 @@ class OneMemory final : public PlaceMemory {
   void fill_device(WorkQueue&, void* to, unsigned char byte, std::size_t bytes) override {
     std::memset(to, byte, bytes);
   }
+  void call_on_host(WorkQueue&, void (*function)(void*), void* data) override { function(data); }
   void order(WorkQueue&, WorkQueue&) override {}
   std::string wait(WorkQueue&) override { return {}; }
   bool is_idle(WorkQueue&) override { return true; }

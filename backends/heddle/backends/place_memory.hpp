@@ -56,6 +56,9 @@ class PlaceMemory {
   /// Enqueues setting bytes of the device's memory.
   virtual void fill_device(WorkQueue& queue, void* to, unsigned char byte, std::size_t bytes) = 0;
 
+  /// Enqueues a call of function(data) on the host, which must not call the backend.
+  virtual void call_on_host(WorkQueue& queue, void (*function)(void*), void* data) = 0;
+
   /// What is enqueued on `later` from now on runs after what is on `earlier` now.
   virtual void order(WorkQueue& later, WorkQueue& earlier) = 0;
   /// Waits until what is on the queue now has run. Returns a fault that the device reports, or "".

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heddle/base/compiled_for.hpp>
+#include <heddle/base/error.hpp>
 #include <heddle/place/access.hpp>
 #include <heddle/place/context.hpp>
 #include <heddle/place/detail/phase_call.hpp>
@@ -44,6 +45,8 @@ class OnHost {
     facts.has_host = true;
     facts.default_policy.results = results_;
     detail::PhaseCall call(detail::user_of(exec, name_), facts, uses, {});
+    HEDDLE_EXPECTS(!call.is_node(), refused_in_capture,
+                   std::string(name_.text) + " returns to its caller: a Phase can be recorded");
     Kokkos::Profiling::ScopedRegion const region(region_.text);
     auto const body = [&]() -> decltype(auto) {
       return detail::call_body<Kokkos::HostSpace>(f_, detail::host_instance(exec), accesses,

@@ -98,7 +98,9 @@ BodyRun run_planned(Exec const& exec, Phase const& phase, Policy const& policy,
   PhaseCall call(user_of(exec, state.facts.name), state.facts, state.uses, policy, planned);
   Kokkos::Profiling::ScopedRegion const region(state.region);
   Timer const timer;
-  if (call.side() == Side::host) {
+  if (call.is_node()) {
+    call.add_node(state.uses, [body = state.on_host, host = host_instance(exec)] { body(host); });
+  } else if (call.side() == Side::host) {
     state.on_host(host_instance(exec));
   } else {
     state.on_device(&exec);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heddle/cuda_native/graph/executable.h>
+#include <heddle/cuda_native/graph/parameters.h>
 #include <heddle/backends/cuda/graph_recording.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <string>
 
+#include <nvtx3/nvToolsExt.h>
+
 namespace heddle::backends {
 
 /// CUDA graphs. Functions return a status: 0, one of CUDA's, or one of the constants.
@@ -37,6 +39,16 @@ struct native_graph<Kokkos::Cuda> {
   static bool is_idle(Kokkos::Cuda const& exec) {
     return cuda_native::graph::cleared(cudaStreamQuery(exec.cuda_stream())) == cudaSuccess;
   }
+
+  /// A range of tools for as long as it lives.
+  class Range {
+   public:
+    /// Begins it.
+    explicit Range(char const* name) { nvtxRangePushA(name); }
+    ~Range() { nvtxRangePop(); }
+    Range(Range const&) = delete;
+    Range& operator=(Range const&) = delete;
+  };
 
   static constexpr int relaxed = cudaStreamCaptureModeRelaxed;
   /// What captures forbid this thread from now on; returns what it was.

@@ -91,6 +91,10 @@ class CudaPlaceMemory final : public PlaceMemory {
     keep(cudaMemsetAsync(to, byte, bytes, stream_of(queue)));
   }
 
+  void call_on_host(WorkQueue& queue, void (*function)(void*), void* data) override {
+    keep(cudaLaunchHostFunc(stream_of(queue), function, data));
+  }
+
   void order(WorkQueue& later, WorkQueue& earlier) override {
     cudaEvent_t event = nullptr;
     keep(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));

@@ -49,7 +49,7 @@ struct ExecState {
       if (graph->native) {
         executable = std::make_unique<typename Native::Executable>();
         require(executable->instantiate(exec, *graph->native, graph->slots->block(),
-                                        graph->options.parameter_bytes),
+                                        graph->slots->capacity()),
                 "instantiate");
       }
     }
@@ -129,6 +129,7 @@ struct ExecState {
  private:
   void launch_native(Exec const& exec) {
     if constexpr (Native::available) {
+      typename Native::Range const range(graph->options.name.c_str());
       if (graph->slots->changed()) {
         require(
             executable->push_parameters(exec, graph->slots->shadow(), graph->slots->used_bytes()),

@@ -58,7 +58,7 @@ template <class Kernel, class Exec, class Shape>
 void update_kernel(ExecState<Exec>& self, Handle const& node, KernelBody<Kernel, Shape> body) {
   using Wanted = KernelStep<Exec, Kernel, Shape>;
   auto const index = index_of(*self.graph, node);
-  HEDDLE_EXPECTS(*self.graph->nodes[index].step == typeid(Wanted), invalid_argument,
+  HEDDLE_EXPECTS(typeid(*self.graph->steps[index]) == typeid(Wanted), invalid_argument,
                  node_name(self, index) + ": it was recorded with another kind of shape");
   require_shape(self, index, body.shape);
   tell_backend(self, index, [&](auto& executable, auto const& nodes) {

@@ -25,8 +25,8 @@ class Slots {
 
   Slots(Exec const& exec, std::size_t bytes)
       : block_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "heddle::graph::parameters"),
-               bytes),  // a slot is written before a kernel may read it
-        shadow_(bytes) {}
+               rounded(bytes)),  // a slot is written before a kernel may read it
+        shadow_(rounded(bytes)) {}
 
   /// The slot of that name and type: the one there is, with its value, or a new one. Throws
   /// invalid_argument if the name has another type or there is no room left.
@@ -83,6 +83,7 @@ class Slots {
   bool changed() const { return changed_; }
   void touch() { changed_ = true; }
   std::size_t used_bytes() const { return used_; }
+  std::size_t capacity() const { return shadow_.size(); }
   std::byte const* shadow() const { return shadow_.data(); }
   std::byte* block() const { return block_.data(); }
   void copied() { changed_ = false; }
@@ -100,6 +101,9 @@ class Slots {
   }
 
  private:
+  static std::size_t rounded(std::size_t bytes) {
+    return (bytes + alignment - 1) / alignment * alignment;
+  }
   struct Slot {
     std::string name;
     std::type_index type;

@@ -68,9 +68,9 @@ void rebuild(Exec const& exec, ExecState<Exec>& self, std::shared_ptr<GraphState
     if (self.executable) {
       auto made = std::make_unique<typename Native::Executable>();
       if (low_memory) self.executable.reset(new typename Native::Executable());
-      self.require(made->instantiate(exec, *fresh->native, fresh->slots->block(),
-                                     fresh->options.parameter_bytes),
-                   "instantiate");
+      self.require(
+          made->instantiate(exec, *fresh->native, fresh->slots->block(), fresh->slots->capacity()),
+          "instantiate");
       self.executable = std::move(made);
     }
   }

@@ -42,7 +42,8 @@ struct ContextCore {
   std::vector<PhaseReport> reports;  ///< of phases that ran, if `keeps_reports`
   bool keeps_reports = false;
   Timer age;
-  Recorder const* recorder = nullptr;  ///< while a graph is recorded
+  Recorder const* recorder = nullptr;  ///< while a graph is recorded, or launched
+  bool replays = false;                ///< launched: its phases may run, call by call
   bool calibrates = false;             ///< transfers are those of a measurement
   Still still = Still::no;
 

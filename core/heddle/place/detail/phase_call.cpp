@@ -30,9 +30,10 @@ PhaseCall::PhaseCall(User user, PhaseFacts facts, std::span<Use const> uses, Pol
   if (needs_sizes) measure_sizes(uses, facts_);
   decision_ = core.decisions.decide(facts_, policy, planned);
   side_ = decision_.where == Where::host ? Side::host : Side::device;
+  bool const recorded = core.recorder && (!core.replays || core.recorder->knows(facts.name));
   if (in_parallel_region()) {
     begin_quietly(facts_, uses, Still::parallel_region);
-  } else if (core.recorder || core.memory().is_capturing(*user_.queue)) {
+  } else if (recorded || core.memory().is_capturing(*user_.queue)) {
     begin_quietly(facts_, uses, Still::capture);
   } else {
     accesses_.emplace(user_, side_, uses);
@@ -53,6 +54,11 @@ void PhaseCall::begin_quietly(PhaseFacts const& facts, std::span<Use const> uses
     accesses_.emplace(user_, side_, uses);
     return;
   }
+  if (core.recorder && side_ == Side::host) {
+    core.recorder->check_node(facts.name, uses);
+    is_node_ = true;
+    return;
+  }
   HEDDLE_EXPECTS(side_ == Side::device, refused_in_capture,
                  name + ": a host phase cannot become part of a graph");
   if (core.recorder) return core.recorder->check(facts.name, uses);
@@ -62,6 +68,10 @@ void PhaseCall::begin_quietly(PhaseFacts const& facts, std::span<Use const> uses
                        " in a capture that heddle::place::record does not know");
   }
   accesses_.emplace(user_, side_, uses);
+}
+
+void PhaseCall::add_node(std::span<Use const> uses, std::function<void()> body) const {
+  user_.core.recorder->add_node(user_, uses, std::move(body));
 }
 
 void PhaseCall::succeed() {

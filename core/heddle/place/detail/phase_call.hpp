@@ -7,6 +7,7 @@
 #include <heddle/place/detail/core.hpp>
 #include <heddle/place/detail/decisions.hpp>
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -21,6 +22,10 @@ class PhaseCall {
   ~PhaseCall() = default;
 
   Side side() const { return side_; }
+  /// Whether the body is to become a node of the graph that is recorded, and the way to make it
+  /// one.
+  bool is_node() const { return is_node_; }
+  void add_node(std::span<Use const> uses, std::function<void()> body) const;
   /// The body has returned.
   void succeed();
 
@@ -31,6 +36,7 @@ class PhaseCall {
   User user_;
   Decision decision_;
   Side side_ = Side::host;
+  bool is_node_ = false;
   bool is_quiet_ = false;  ///< nothing may be copied for it
   PhaseFacts facts_;
   Timer timer_;

@@ -77,49 +77,4 @@ int set_from(cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraphNode_t f
   return was == cudaGraphNodeTypeEmpty ? cudaSuccess : cudaErrorNotSupported;
 }
 
-ParameterRing::~ParameterRing() {
-  for (auto const event : copied_) {
-    if (!event) continue;
-    static_cast<void>(cudaEventSynchronize(event));
-    static_cast<void>(cudaEventDestroy(event));
-  }
-  if (launched_) static_cast<void>(cudaEventDestroy(launched_));
-  if (pinned_) static_cast<void>(cudaFreeHost(pinned_));
-}
-
-int ParameterRing::allocate(std::size_t capacity) {
-  void* memory = nullptr;
-  if (auto const status = cudaMallocHost(&memory, length * capacity)) return cleared(status);
-  pinned_ = static_cast<unsigned char*>(memory);
-  capacity_ = capacity;
-  for (auto& event : copied_) {
-    if (auto const status = cudaEventCreateWithFlags(&event, cudaEventDisableTiming)) {
-      return cleared(status);
-    }
-  }
-  return cleared(cudaEventCreateWithFlags(&launched_, cudaEventDisableTiming));
-}
-
-int ParameterRing::follow_last(cudaStream_t stream) {
-  return has_last_ && last_ != stream ? follow(last_, stream, launched_) : 0;
-}
-
-int ParameterRing::push(cudaStream_t stream, void* block, void const* shadow, std::size_t bytes,
-                        std::size_t capacity) {
-  if (!pinned_) {
-    if (int const status = allocate(capacity)) return status;
-  }
-  if (int const status = follow_last(stream)) return status;
-  // The copy that used this part of the ring last, some launches ago; usually done.
-  if (auto const status = cudaEventSynchronize(copied_[next_])) return cleared(status);
-  auto* const part = pinned_ + static_cast<std::size_t>(next_) * capacity_;
-  for (std::size_t i = 0; i < bytes; ++i) part[i] = static_cast<unsigned char const*>(shadow)[i];
-  if (auto const status = cudaMemcpyAsync(block, part, bytes, cudaMemcpyHostToDevice, stream)) {
-    return cleared(status);
-  }
-  if (auto const status = cudaEventRecord(copied_[next_], stream)) return cleared(status);
-  next_ = (next_ + 1) % length;
-  return cudaSuccess;
-}
-
 }  // namespace heddle::cuda_native::graph

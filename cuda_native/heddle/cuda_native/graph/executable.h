@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// An executable graph and the ring of pinned blocks that its parameters travel through. Statuses
-/// are those of the CUDA runtime; a failure leaves no last error behind.
+/// An executable graph. Statuses are those of the CUDA runtime; a failure leaves no last error
+/// behind.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -33,40 +33,5 @@ int set_enabled(cudaGraphExec_t executable, cudaGraphNode_t node, bool enabled);
 /// Takes the parameters of `from`, a node of any graph, for `node`, one of the same kind: a kernel,
 /// a copy or a fill.
 int set_from(cudaGraphExec_t executable, cudaGraphNode_t node, cudaGraphNode_t from);
-
-/// Pinned copies of a block, so that the host may write the next one while earlier copies are in
-/// flight.
-class ParameterRing {
- public:
-  ParameterRing() = default;
-  ~ParameterRing();
-  ParameterRing(ParameterRing const&) = delete;
-  ParameterRing& operator=(ParameterRing const&) = delete;
-
-  /// Copies `bytes` to `block` on `stream`, after the last launch wherever it went: CUDA orders the
-  /// launches of an executable, but not the copies before them.
-  int push(cudaStream_t stream, void* block, void const* shadow, std::size_t bytes,
-           std::size_t capacity);
-  /// Notes where a launch went. The stream has to be there at the next push, unless it is
-  /// forgotten.
-  void launched_on(cudaStream_t stream) {
-    last_ = stream;
-    has_last_ = true;
-  }
-  void forget_stream() { has_last_ = false; }
-
- private:
-  static constexpr int length = 4;
-  int allocate(std::size_t capacity);
-  int follow_last(cudaStream_t stream);
-
-  unsigned char* pinned_ = nullptr;
-  std::size_t capacity_ = 0;
-  cudaEvent_t copied_[length] = {};
-  cudaEvent_t launched_ = nullptr;
-  cudaStream_t last_ = nullptr;
-  bool has_last_ = false;
-  int next_ = 0;
-};
 
 }  // namespace heddle::cuda_native::graph
