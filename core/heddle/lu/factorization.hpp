@@ -58,10 +58,11 @@ Vectors<T, Exec> as_vectors(View const& view) {
 /// Numeric factors of matrices that share the pattern of an Analysis.
 ///
 /// Value is float, double or Kokkos::complex of these. States: empty -factor-> factored -refactor->
-/// factored. A failed factor leaves `empty`; a failed refactor keeps the old factors. factor and
-/// refactor: one thread at a time; solve is const and may run concurrently, each with its own
-/// workspace. The factors are bitwise equal on every backend, worker and thread count. Every call
-/// synchronises `exec` before it returns, but for those whose names end in _async.
+/// factored. A failed factor leaves `empty`; a failed refactor keeps the old factors, unless it was
+/// in place. factor and refactor: one thread at a time; solve is const and may run concurrently,
+/// each with its own workspace. The factors are bitwise equal on every backend, worker and thread
+/// count. Every call synchronises `exec` before it returns, but for those whose names end in
+/// _async.
 template <class Value, class Exec>
 class Factorization {
   static_assert(
@@ -90,6 +91,22 @@ class Factorization {
   /// Throws invalid_state while empty, pattern_mismatch.
   template <SolverMatrixFor<Value, Exec> Matrix>
   FactorResult refactor(Exec const& exec, Matrix const& matrix, PivotOptions const& options = {});
+
+  /// The same for values alone: a contiguous view of rank 1 with one value for each entry of the
+  /// analysed matrix, in its order, of either precision, in the memory of `Exec` or of the host.
+  /// Only their number is compared. Throws invalid_state while empty, invalid_argument.
+  template <class Values>
+  requires(Kokkos::is_view_v<Values>) FactorResult
+      refactor(Exec const& exec, Values const& values, PivotOptions const& options = {}) {
+    using T = typename Values::non_const_value_type;
+    using Memory = typename Values::memory_space;
+    static_assert(Values::rank == 1, "values are a view of rank 1");
+    static_assert(SolverValue<T> && CompiledValue<T> == CompiledValue<Value>,
+                  "values are real for real factors and complex for complex ones");
+    static_assert(MemoryNear<Memory, Exec>,
+                  "values must lie in the memory of the execution space or of the host");
+    return refactor_values<T, Memory>(exec, values, options);
+  }
 
   /// Solves A x = b, A^T x = b or A^H x = b. b and x are views of rank 1 or 2 with one row per
   /// unknown, of Value or its form of double precision, in the memory of `Exec`; they may be the
@@ -154,6 +171,9 @@ class Factorization {
   ExportedFactors<Value> export_factors(Exec const& exec) const;
 
  private:
+  template <class T, class Memory>
+  FactorResult refactor_values(Exec const& exec, Kokkos::View<T const*, Memory> const& values,
+                               PivotOptions const& options);
   template <class T>
   SolveResult solve_vectors(Exec const& exec, Vectors<T const, Exec> const& b,
                             Vectors<T, Exec> const& x, SolveWorkspace<Exec>& workspace,

@@ -26,7 +26,8 @@ enum class Matching {
 enum class Scaling {
   automatic,  ///< matched if the matching is weighted, else none
   none,
-  matched  ///< the scales of the weighted matching
+  row_column,  ///< rows, then columns, to a largest magnitude near 1, whatever the matching
+  matched      ///< the scales of the weighted matching
 };
 /// The order that keeps the factors sparse. It applies after the matching.
 enum class Ordering {
@@ -58,6 +59,9 @@ enum class ColumnFormat {
 /// What a caller of analyze can choose.
 struct AnalyzeOptions {
   Duplicates duplicates = Duplicates::sum;
+  /// Leave out entries whose values are all zero, for good: a later matrix that has something else
+  /// there is a pattern_mismatch.
+  bool drop_explicit_zeros = false;
   Matching matching = Matching::automatic;
   Scaling scaling = Scaling::automatic;
   Ordering ordering = Ordering::automatic;
@@ -97,6 +101,9 @@ struct PivotOptions {
   double growth_threshold = 1e-4;  ///< smallest reciprocal growth; 1e-2 (f32) is not stricter
   bool estimate_condition = true;  ///< factor only; refactor skips it unless `always_estimate`
   bool always_estimate = false;
+  /// refactor only: write over the factors in use, which saves the memory of a second set of
+  /// values. If it fails or throws there are no factors; NaN or Inf in the matrix is found before.
+  bool in_place = false;
   Observer observer = {};
   place::Policy place = {};  ///< of "lu::numeric" and "lu::refactor"
 };

@@ -27,7 +27,8 @@ struct CanonicalPattern {
   HostArray<DefaultOffset> row_offsets;
   HostArray<DefaultIndex> columns;
   HostArray<DefaultOffset> source_offsets;  ///< num_entries + 1; empty if each has one source
-  HostArray<DefaultOffset> sources;         ///< as many as the user has entries
+  HostArray<DefaultOffset> sources;         ///< as many as the user has entries, without `dropped`
+  HostArray<DefaultOffset> dropped;         ///< the user's entries that stay zero
   // the same entries by columns, rows ascending: for orderings and transposed residuals
   HostArray<DefaultOffset> column_offsets;
   HostArray<DefaultIndex> rows;

@@ -230,7 +230,8 @@ AnalyzeResult analyze_input(Exec const& exec, HostInput<T> const& input,
     result.first_bad = bad;
     return result;
   }
-  CanonicalPattern const matrix = canonical_pattern(input, options.duplicates);
+  CanonicalPattern matrix = canonical_pattern(input, options.duplicates);
+  if (options.drop_explicit_zeros) drop_zeros<T>(matrix, input);
   std::vector<T> const values = canonical_values(matrix, input);
   auto const bad = std::find_if_not(values.begin(), values.end(), is_finite<T>);
   if (bad != values.end()) {  // finite duplicates whose sum is not

@@ -44,6 +44,8 @@ BatchFactorization<Value, Exec>::BatchFactorization(Exec const& exec, Analysis c
   require_initialized("heddle::lu::BatchFactorization");
   HEDDLE_EXPECTS(num_systems >= 0, invalid_argument,
                  "num_systems is negative: " + std::to_string(num_systems));
+  HEDDLE_EXPECTS(analysis.empty() || analysis.data().matrix.dropped.extent(0) == 0, unsupported,
+                 "the analysis left explicit zeros out, which systems of a batch may fill");
   auto const bytes = bytes_needed(analysis, num_systems);
   HEDDLE_EXPECTS(bytes <= backends::traits<Exec>::usable_bytes(exec), out_of_memory,
                  std::to_string(num_systems) + " systems need " + std::to_string(bytes) +

@@ -185,6 +185,39 @@ CanonicalPattern canonical_pattern(HostPattern const& input, Duplicates duplicat
 }
 
 template <class T>
+void drop_zeros(CanonicalPattern& pattern, HostInput<T> const& input) {
+  bool const merged = pattern.source_offsets.extent(0) > 0;
+  std::vector<DefaultOffset> row_offsets(1, 0), source_offsets(1, 0), sources, dropped;
+  std::vector<DefaultIndex> columns;
+  std::vector<DefaultOffset> mine;
+  for (DefaultIndex row = 0; row < pattern.n; ++row) {
+    for (auto entry = pattern.row_offsets(row); entry < pattern.row_offsets(row + 1); ++entry) {
+      mine.assign(1, entry);
+      if (merged) {
+        mine.assign(pattern.sources.data() + pattern.source_offsets(entry),
+                    pattern.sources.data() + pattern.source_offsets(entry + 1));
+      }
+      bool const zero = std::all_of(mine.begin(), mine.end(), [&](DefaultOffset source) {
+        return input.value(source) == T(0);
+      });
+      auto& list = zero ? dropped : sources;
+      list.insert(list.end(), mine.begin(), mine.end());
+      if (zero) continue;
+      columns.push_back(pattern.columns(entry));
+      source_offsets.push_back(static_cast<DefaultOffset>(sources.size()));
+    }
+    row_offsets.push_back(static_cast<DefaultOffset>(columns.size()));
+  }
+  if (dropped.empty()) return;
+  pattern.row_offsets = heddle::detail::to_view("heddle::lu::row_offsets", row_offsets);
+  pattern.columns = heddle::detail::to_view("heddle::lu::columns", columns);
+  pattern.source_offsets = heddle::detail::to_view("heddle::lu::source_offsets", source_offsets);
+  pattern.sources = heddle::detail::to_view("heddle::lu::sources", sources);
+  pattern.dropped = heddle::detail::to_view("heddle::lu::dropped", dropped);
+  add_column_order(pattern);
+}
+
+template <class T>
 std::vector<T> canonical_values(CanonicalPattern const& pattern, HostInput<T> const& input) {
   std::vector<T> values(static_cast<std::size_t>(pattern.num_entries()));
   for (DefaultOffset entry = 0; entry < pattern.num_entries(); ++entry) {
@@ -225,6 +258,7 @@ std::uint64_t fingerprint(std::span<T const> values) {
 
 #define HEDDLE_CANONICAL(...)                                                        \
   template std::optional<Position> first_non_finite(HostInput<__VA_ARGS__> const&);  \
+  template void drop_zeros(CanonicalPattern&, HostInput<__VA_ARGS__> const&);        \
   template std::vector<__VA_ARGS__> canonical_values(CanonicalPattern const&,        \
                                                      HostInput<__VA_ARGS__> const&); \
   template std::uint64_t fingerprint(std::span<__VA_ARGS__ const>)

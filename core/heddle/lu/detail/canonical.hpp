@@ -35,6 +35,10 @@ std::optional<Position> first_non_finite(HostInput<T> const& input);
 /// Canonical form of a checked matrix. Throws invalid_matrix for a duplicate under `reject`.
 CanonicalPattern canonical_pattern(HostPattern const& input, Duplicates duplicates);
 
+/// Leaves the entries out whose values are all zero.
+template <class T>
+void drop_zeros(CanonicalPattern& pattern, HostInput<T> const& input);
+
 /// Adds values in ascending magnitude (equal magnitudes: negative first), so that their order in
 /// the input never changes a bit. One or two need no order. `value(k)` is the k-th of `count`.
 template <class ValueAt>

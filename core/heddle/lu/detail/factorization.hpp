@@ -67,7 +67,7 @@ FactorResult factor_or_report(FactorizationImpl<Value, Exec>& impl, Exec const& 
                                                  impl.num_factor_entries(), options.place));
   return heddle::detail::unless_out_of_memory(
       [&] {
-        auto const input = to_input<typename Exec::memory_space>(exec, matrix, impl.staging());
+        auto const input = impl.input_of(exec, matrix);
         FactorResult result = impl.factor(exec, input, options, again);
         result.bytes = impl.held_bytes();
         note_place(result.phases, run.end());
@@ -115,6 +115,18 @@ void check_solve(B const& b, X const& x, std::size_t n, SolveOptions const& opti
 }  // namespace detail
 
 template <class Value, class Exec>
+template <class T, class Memory>
+FactorResult Factorization<Value, Exec>::refactor_values(
+    Exec const& exec, Kokkos::View<T const*, Memory> const& values, PivotOptions const& options) {
+  HEDDLE_EXPECTS(state() == State::factored, invalid_state, "refactor before a successful factor");
+  auto const expected = impl_->plan().given_indices.extent(0);
+  HEDDLE_EXPECTS(values.extent(0) == expected, invalid_argument,
+                 "there are " + std::to_string(values.extent(0)) + " values; the matrix has " +
+                     std::to_string(expected) + " entries");
+  return detail::factor_or_report(*impl_, exec, values, options, true);
+}
+
+template <class Value, class Exec>
 template <class T>
 SolveResult Factorization<Value, Exec>::solve_vectors(Exec const& exec,
                                                       Vectors<T const, Exec> const& b,
@@ -142,6 +154,8 @@ void Factorization<Value, Exec>::refactor_async(
                  "refactor_async before a successful factor");
   HEDDLE_EXPECTS(impl_->takes_graphs(), unsupported,
                  "refactor_async needs the left-looking form, which does not wait");
+  HEDDLE_EXPECTS(impl_->plan().dropped.extent(0) == 0, unsupported,
+                 "refactor_async cannot look at the explicit zeros that were left out");
   HEDDLE_EXPECTS(values.extent(0) == impl_->num_values(), invalid_argument,
                  std::to_string(values.extent(0)) + " values for " +
                      std::to_string(impl_->num_values()) + " entries of the analysed matrix");
@@ -166,6 +180,8 @@ void Factorization<Value, Exec>::enqueue_solve(Exec const& exec,
   detail::check_solve(b, x, static_cast<std::size_t>(impl_->n()), options);
   HEDDLE_EXPECTS(options.refinement != Refinement::automatic, invalid_argument,
                  "solve_async cannot judge a solution: choose Refinement::off or fixed");
+  HEDDLE_EXPECTS(!options.bound_forward_error, unsupported,
+                 "solve_async cannot bound the forward error, which waits");
   detail::enqueue_solve<Value>(exec, impl_->factors(), b, x, workspace.buffers(), options);
 }
 

@@ -68,6 +68,16 @@ class FactorizationImpl {
   DefaultIndex n() const { return plan_->n; }
   DefaultOffset num_factor_entries() const { return plan_->num_factor_entries(); }
   InputStaging<W, Space>& staging() { return staging_; }
+  Plan<Exec> const& plan() const { return *plan_; }
+  /// A matrix, or values of the analysed pattern, as kernels read them.
+  template <class Given>
+  MatrixInput<W, Space> input_of(Exec const& exec, Given const& given) {
+    if constexpr (Kokkos::is_view_v<Given>) {
+      return values_to_input<Space>(exec, *plan_, given, staging_);
+    } else {
+      return to_input<Space>(exec, given, staging_);
+    }
+  }
   /// Bytes of `sets` sets of values and the vectors of the workers.
   std::uint64_t bytes_of(int sets) const {
     return static_cast<std::uint64_t>(sets) * bytes_of_factors<Value>(*plan_) +
@@ -91,6 +101,7 @@ class FactorizationImpl {
                                                     PivotOptions const& options);
   Attempt attempt(Exec const& exec, FactorsType factors, PivotOptions const& options);
   FactorsType take_spare(Exec const& exec);
+  FactorsType take_target(Exec const& exec, bool in_place);
   PivotLimits limits(PivotOptions const& options) const;
   bool acceptable(PivotSummary const& summary, PivotOptions const& options) const;
   double growth_limit(PivotOptions const& options) const;
@@ -138,6 +149,16 @@ auto FactorizationImpl<Value, Exec>::take_spare(Exec const& exec) -> FactorsType
     return factors;
   }
   return allocate_factors<Value>(exec, analysis_, plan_);
+}
+
+/// In place the values in use are the target: nobody solves with them until they are new ones.
+template <class Value, class Exec>
+auto FactorizationImpl<Value, Exec>::take_target(Exec const& exec, bool in_place) -> FactorsType {
+  if (!in_place || !current_ || current_->plan != plan_) return take_spare(exec);
+  spare_.reset();
+  FactorsType factors = std::move(*current_);
+  current_.reset();
+  return factors;
 }
 
 template <class Value, class Exec>
@@ -249,6 +270,7 @@ FactorResult FactorizationImpl<Value, Exec>::factor(Exec const& exec,
                                                     PivotOptions const& options, bool again) {
   Timer timer;
   check_pattern(exec, *plan_, input);
+  check_dropped(exec, *plan_, input);
   FactorResult result;
   if (!again) current_.reset();
   auto const bad = find_non_finite(exec, input);
@@ -259,7 +281,7 @@ FactorResult FactorizationImpl<Value, Exec>::factor(Exec const& exec,
   }
   report(options.observer, "heddle::lu::numeric", 0, plan_->n);
   bool const with_condition = again ? options.always_estimate : options.estimate_condition;
-  FactorsType target = take_spare(exec);
+  FactorsType target = take_target(exec, options.in_place && again);
   load_canonical(exec, *plan_, input, target.matrix);
   auto const bad_sum = find_non_finite_sum(exec, *plan_, target.matrix);
   if (bad_sum != no_entry) {

@@ -69,6 +69,7 @@ void check_pattern(Exec const& exec, Plan<Exec> const& plan,
   HEDDLE_EXPECTS(input.num_values == input.indices.extent(0), invalid_matrix,
                  "the matrix has " + std::to_string(input.num_values) + " values for " +
                      std::to_string(input.num_entries()) + " entries");
+  if (input.offsets.data() == plan.given_offsets.data()) return;  // values alone were given
   auto const offset = first_where(exec, "heddle::lu::compare_offsets",
                                   static_cast<DefaultOffset>(plan.given_offsets.extent(0)),
                                   Differs<DefaultOffset, Exec>{plan.given_offsets, input.offsets});
@@ -79,6 +80,27 @@ void check_pattern(Exec const& exec, Plan<Exec> const& plan,
                                  Differs<DefaultIndex, Exec>{plan.given_indices, input.indices});
   HEDDLE_EXPECTS(entry == no_entry, pattern_mismatch,
                  "the pattern differs from the analysed one at entry " + std::to_string(entry));
+}
+
+template <class T, class Exec>
+struct NotZero {
+  MatrixInput<T, typename Exec::memory_space> input;
+  Array<DefaultOffset, Exec> entries;
+  KOKKOS_FUNCTION bool operator()(DefaultOffset item) const {
+    return input.value(entries(item)) != T(0);
+  }
+};
+
+/// Throws pattern_mismatch if an entry that the analysis left out as zero is not zero any more.
+template <class T, class Exec>
+void check_dropped(Exec const& exec, Plan<Exec> const& plan,
+                   MatrixInput<T, typename Exec::memory_space> const& input) {
+  if (plan.dropped.extent(0) == 0) return;
+  auto const first = first_where(exec, "heddle::lu::check_dropped",
+                                 static_cast<DefaultOffset>(plan.dropped.extent(0)),
+                                 NotZero<T, Exec>{input, plan.dropped});
+  HEDDLE_EXPECTS(first == no_entry, pattern_mismatch,
+                 "an entry that was left out as an explicit zero has a value now");
 }
 
 template <class T, class Exec>

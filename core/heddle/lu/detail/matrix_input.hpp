@@ -124,6 +124,29 @@ MatrixInput<T, Memory> to_input(Exec const& exec, Matrix const& matrix,
   return input;
 }
 
+/// Values of the analysed pattern, which stands in `pattern` (of the plan) already.
+template <class Memory, class W, class Exec, class Pattern, class T, class Source>
+MatrixInput<W, Memory> values_to_input(Exec const& exec, Pattern const& pattern,
+                                       Kokkos::View<T const*, Source> const& values,
+                                       InputStaging<W, Memory>& staging) {
+  MatrixInput<W, Memory> input;
+  input.by_rows = pattern.by_rows;
+  input.num_rows = input.num_columns = pattern.n;
+  input.offsets = pattern.given_offsets;
+  input.indices = pattern.given_indices;
+  input.num_values = values.extent(0);
+  auto const take = [&](auto& view, auto& kept) {
+    view = heddle::detail::to_memory<Memory>(exec, "heddle::lu::input::values", values,
+                                             input.bytes_moved, kept);
+  };
+  if constexpr (std::is_same_v<T, W>) {
+    take(input.wide_values, staging.wide_values);
+  } else {
+    take(input.narrow_values, staging.narrow_values);
+  }
+  return input;
+}
+
 /// The values of a canonical entry's sources.
 template <class T, class Memory>
 struct SourceValues {

@@ -45,7 +45,7 @@ struct Plan {
   bool by_rows = true;
   Array<DefaultOffset, Exec> given_offsets;
   Array<DefaultIndex, Exec> given_indices;
-  Array<DefaultOffset, Exec> source_offsets, sources;
+  Array<DefaultOffset, Exec> source_offsets, sources, dropped;
   // the canonical matrix, for residuals and for loading
   Array<DefaultOffset, Exec> row_offsets;
   Array<DefaultIndex, Exec> columns;
@@ -167,6 +167,7 @@ Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   take(plan.given_indices, data.matrix.given_indices);
   take(plan.source_offsets, data.matrix.source_offsets);
   take(plan.sources, data.matrix.sources);
+  take(plan.dropped, data.matrix.dropped);
   take(plan.row_offsets, data.matrix.row_offsets);
   take(plan.columns, data.matrix.columns);
   take(plan.matrix_column_offsets, data.matrix.column_offsets);

@@ -71,6 +71,35 @@ FillOrdering order_columns(CanonicalPattern const& matrix, IndexVector const& ro
   return order_for_little_fill({matrix.n, span_of(matrix.column_offsets), renamed}, options);
 }
 
+/// The power of two next to a positive number.
+double rounded_to_power(double value) { return std::exp2(std::round(std::log2(value))); }
+
+/// Brings the largest magnitudes of rows, then of columns, to 1, which leaves those of rows there;
+/// then powers of two.
+void equilibrate(CanonicalPattern const& matrix, std::span<double const> magnitudes,
+                 ordering::Matching& matching) {
+  auto const n = static_cast<std::size_t>(matrix.n);
+  std::vector<double> row(n, 0.0), column(n, 0.0);
+  auto const over_entries = [&](auto const& visit) {
+    for (DefaultIndex i = 0; i < matrix.n; ++i) {
+      for (auto at = matrix.row_offsets(i); at < matrix.row_offsets(i + 1); ++at) {
+        visit(i, matrix.columns(at), magnitudes[at]);
+      }
+    }
+  };
+  auto const invert = [](double largest) { return largest > 0 ? 1 / largest : 1.0; };
+  over_entries([&](DefaultIndex i, DefaultIndex, double size) { row[i] = std::max(row[i], size); });
+  std::transform(row.begin(), row.end(), row.begin(), invert);
+  over_entries([&](DefaultIndex i, DefaultIndex j, double size) {
+    column[j] = std::max(column[j], size * row[i]);
+  });
+  std::transform(column.begin(), column.end(), column.begin(), invert);
+  std::transform(row.begin(), row.end(), row.begin(), rounded_to_power);
+  std::transform(column.begin(), column.end(), column.begin(), rounded_to_power);
+  matching.row_scale = std::move(row);
+  matching.column_scale = std::move(column);
+}
+
 HostArray<double> ones_or(std::string const& label, std::vector<double> const& scale,
                           DefaultIndex n) {
   if (!scale.empty()) return heddle::detail::to_view(label, scale);
@@ -106,6 +135,7 @@ Preordering preorder(CanonicalPattern const& matrix, std::span<double const> mag
     row_of_step[step] = matching.row_of_column[order[step]];
   }
   if (options.scaling == Scaling::none) matching.row_scale = matching.column_scale = {};
+  if (options.scaling == Scaling::row_column) equilibrate(matrix, magnitudes, matching);
   auto& permutation = result.permutation;
   permutation.row_of_step = heddle::detail::to_view("heddle::lu::row_of_step", row_of_step);
   permutation.column_of_step = heddle::detail::to_view("heddle::lu::column_of_step", order);
