@@ -4,6 +4,7 @@
 #include <heddle/levels/levelize.hpp>
 #include <heddle/lu/analysis.hpp>
 #include <heddle/lu/factorization.hpp>
+#include <heddle/lu/placed.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
 
 #include <gtest/gtest.h>
@@ -153,6 +154,32 @@ TEST(PlacedPhases, factorizations_and_solves) {
     options.place = policy;
     return system.solve({}, {}, options, "solve");
   });
+}
+
+TEST(PlacedPhases, matrices_of_arrays_are_solved) {
+  System system;
+  place::Context const context(system.exec);
+  auto const array = [&](char const* label, auto const& view) {
+    using Item = typename std::decay_t<decltype(view)>::non_const_value_type;
+    Kokkos::View<Item*, Kokkos::HostSpace> const own(label, view.extent(0));
+    Kokkos::deep_copy(own, view);
+    return place::Array<Item*>::adopt(system.exec, label, own, Where::host);
+  };
+  auto const& plain = system.matrix;
+  place::CsrArrays<double> const matrix{
+      plain.num_rows, plain.num_columns, array("offsets", plain.row_offsets),
+      array("columns", plain.columns), array("values", plain.values)};
+  auto const analysis = lu::analyze(system.exec, matrix);
+  lu::Factorization<double, Exec> factors(system.exec, analysis.analysis),
+      others(system.exec, lu::analyze(system.exec, plain).analysis);
+  auto const before = context.transfers().count();
+  EXPECT_EQ(lu::factor(system.exec, factors, matrix).status, lu::Status::success);
+  EXPECT_EQ(context.transfers().count() - before, is_host ? 0 : 3);
+  EXPECT_EQ(lu::refactor(system.exec, factors, matrix).status, lu::Status::success);
+  EXPECT_EQ(context.transfers().count() - before, is_host ? 0 : 3);
+  others.factor(system.exec, plain);
+  others.refactor(system.exec, plain);
+  EXPECT_EQ(items(factors.factor_values()), items(others.factor_values()));
 }
 
 TEST(PlacedPhases, of_a_device_keep_their_factors_there) {

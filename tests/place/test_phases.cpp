@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Colourings and Jacobians run where they are told, and give the same wherever they run.
 #include <heddle/coloring/coloring.hpp>
+#include <heddle/coloring/placed.hpp>
 #include <heddle/jacobian/sparse_jacobian.hpp>
 #include <heddle/place/host_device.hpp>
 
@@ -60,6 +61,34 @@ TEST(PlacedPhases, colourings) {
     return Ran{result.ran_at, std::tuple(on_host(result.colors), result.num_colors,
                                          result.set_sizes, result.pattern_hash, result.verified)};
   });
+}
+
+TEST(PlacedPhases, patterns_of_arrays_are_copied_once) {
+  Exec const exec;
+  bool const two = !std::is_same_v<Memory, Kokkos::HostSpace>;
+  place::Context const context(exec);
+  auto const plain = arrow(20);
+  Kokkos::View<std::int64_t*, Memory> const offsets("offsets", plain.row_offsets.extent(0));
+  Kokkos::View<std::int32_t*, Memory> const columns("columns", plain.columns.extent(0));
+  Kokkos::deep_copy(offsets, plain.row_offsets);
+  Kokkos::deep_copy(columns, plain.columns);
+  using Offsets = place::Array<std::int64_t*>;
+  using Columns = place::Array<std::int32_t*>;
+  place::PatternArrays<> const pattern{20, 20,
+                                       Offsets::adopt(exec, "offsets", offsets, Where::device),
+                                       Columns::adopt(exec, "columns", columns, Where::device)};
+  auto const expected = coloring::color(exec, plain);
+  auto const before = context.transfers().count();
+  auto const first = coloring::color(exec, pattern);
+  EXPECT_EQ(on_host(first.colors), on_host(expected.colors));
+  EXPECT_EQ(first.pattern_hash, expected.pattern_hash);
+  EXPECT_EQ(context.transfers().count() - before, two ? 3 : 0);  // offsets, columns; colours back
+  coloring::color(exec, pattern);
+  EXPECT_EQ(context.transfers().count() - before, two ? 4 : 0);  // colours back
+  coloring::ColoringOptions there;
+  there.place = Where::device;
+  EXPECT_EQ(on_host(coloring::color(exec, pattern, there).colors), on_host(expected.colors));
+  EXPECT_EQ(context.transfers().count() - before, two ? 4 : 0);
 }
 
 TEST(PlacedPhases, verification) {

@@ -8,10 +8,13 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "tests/place/support.hpp"
 
@@ -155,6 +158,21 @@ TEST_P(Plans, an_alternative_pays_for_what_it_costs_later_phases) {
   EXPECT_EQ(last_place(), Where::device);
   few.run(exec, sweep);
   EXPECT_EQ(place::read_range(exec, jacobian, 0, 1).front(), 10);
+}
+
+TEST_P(Plans, tell_an_observer_how_far_they_are) {
+  auto observed = options();
+  std::vector<std::pair<std::int64_t, std::int64_t>> heard;
+  observed.observer = [&](Progress const& progress) {
+    EXPECT_EQ(progress.phase, "heddle::place::autoplace");
+    heard.emplace_back(progress.done, progress.total);
+  };
+  make_context(observed);
+  Array<double*> a(exec, "a", 10);
+  auto const one = add_one("one", a, 0, 0), two = add_one("two", a, 0, 0);
+  host_set(a, 1);
+  autoplace(exec, {{one, 1}, {two, 1}});
+  EXPECT_EQ(heard, (std::vector<std::pair<std::int64_t, std::int64_t>>{{1, 2}, {2, 2}}));
 }
 
 TEST_P(Plans, without_memory_for_backups_a_phase_keeps_its_default) {

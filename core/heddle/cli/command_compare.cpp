@@ -76,6 +76,8 @@ class Comparison {
     lu::PivotOptions pivot_options;
     analyze_options.observer = observer_;
     pivot_options.observer = observer_;
+    // Left to themselves, phases of a device go to the host where that is faster.
+    if (!place.backend.is_host) analyze_options.place.where = place::Where::device;
 
     Timer wall;
     auto analysis = analyze(place.backend.name, matrix, analyze_options);

@@ -74,6 +74,7 @@ class SolveChain {
     options.ordering = report_.arguments.ordering;
     options.matching = report_.arguments.matching;
     options.observer = observer_;
+    if (report_.arguments.place == Place::device) options.place.where = place::Where::device;
     report_.analysis = analyze(report_.analysis_place.backend, *report_.system.rows, options);
     report_.exit_code = exit_code(report_.analysis.status);
   }

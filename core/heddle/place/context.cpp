@@ -54,6 +54,7 @@ std::unique_ptr<detail::ContextCore> make_core(char const* backend,
   core->threads = Kokkos::DefaultHostExecutionSpace().concurrency();
   core->checked = options.checked;
   core->keeps_reports = options.reports;
+  core->observer = options.observer;
   return core;
 }
 

@@ -11,6 +11,7 @@
 #include <heddle/backends/place_memory.hpp>
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/compiled_for.hpp>
+#include <heddle/base/observer.hpp>
 #include <heddle/place/detail/backend.hpp>
 #include <heddle/place/policy.hpp>
 #include <heddle/place/report.hpp>
@@ -36,6 +37,7 @@ struct ContextOptions {
   bool checked = false;  ///< fill what is overwritten with 0xff first; refuse kept Views of copies
                          ///< that a write elsewhere makes stale. Slower
   bool reports = false;  ///< keep a PhaseReport of each run
+  Observer observer = {};  ///< hears of long work: "heddle::place::autoplace" by steps measured
   /// How places exchange data; empty: as the backend does. Tests bring a second memory here.
   std::shared_ptr<backends::PlaceMemory> memory = {};
 };

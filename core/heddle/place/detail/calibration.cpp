@@ -136,6 +136,8 @@ void measure_steps(User const& user, std::span<PlannedStep> steps,
     } catch (heddle::error const& problem) {
       if (!is_want(problem.code())) throw;
     }
+    report(user.core.observer, "heddle::place::autoplace", static_cast<std::int64_t>(i + 1),
+           static_cast<std::int64_t>(steps.size()), user.core.log.bytes());
   }
   undo.restore();
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heddle/backends/place_memory.hpp>
+#include <heddle/base/observer.hpp>
 #include <heddle/base/timer.hpp>
 #include <heddle/place/detail/decisions.hpp>
 #include <heddle/place/detail/name.hpp>
@@ -41,6 +42,7 @@ struct ContextCore {
   int threads = 1;                   ///< of the host
   std::vector<PhaseReport> reports;  ///< of phases that ran, if `keeps_reports`
   bool keeps_reports = false;
+  Observer observer;
   Timer age;
   Recorder const* recorder = nullptr;  ///< while a graph is recorded, or launched
   bool replays = false;                ///< launched: its phases may run, call by call
