@@ -39,11 +39,24 @@ TEST(CliBadInput, TheLineIsNamed) {
   expect_refusal(run_heddle({"solve", nan}), 3, {"nan.mtx:3:"});
 }
 
-TEST(CliBadInput, RectangularAndComplexAreRefused) {
+TEST(CliBadInput, RectangularMatricesAreRefused) {
   expect_refusal(run_heddle({"solve", small_data("jac_pat.mtx")}), 3,
                  {"jac_pat.mtx", "rectangular", "10 x 43"});
   expect_refusal(run_heddle({"compare", small_data("lp_afiro.mtx")}), 3, {"rectangular"});
-  expect_refusal(run_heddle({"solve", small_data("cg20.mtx")}), 3, {"cg20.mtx", "complex"});
+}
+
+TEST(CliBadInput, RealAndComplexDoNotMix) {
+  Scratch const scratch;
+  auto const real = scratch.write("real.mtx", std::string(head) + "2 2 2\n1 1 1\n2 2 1\n");
+  auto const complex_head = std::string("%%MatrixMarket matrix coordinate complex general\n");
+  auto const complex = scratch.write("complex.mtx", complex_head + "2 2 2\n1 1 1 1\n2 2 1 0\n");
+  auto const b =
+      scratch.write("b.mtx", "%%MatrixMarket matrix array complex general\n2 1\n1 2\n3 4\n");
+  expect_refusal(run_heddle({"solve", real, "-b", b}), 3, {"b.mtx", "complex right-hand sides"});
+  expect_refusal(run_heddle({"solve", real, "--refactor", complex}), 3,
+                 {"complex.mtx", "complex values", "real ones"});
+  expect_refusal(run_heddle({"solve", complex, "--refactor", real}), 3,
+                 {"real.mtx", "real values", "complex ones"});
 }
 
 TEST(CliBadInput, RightHandSidesMustFit) {

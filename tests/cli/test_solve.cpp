@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <sstream>
 
 namespace heddle::test {
@@ -59,6 +60,60 @@ TEST(CliSolve, TransposedAndTwoRightHandSidesByHand) {
       run_heddle({"solve", matrix, "--transpose", "-b", b, "-o", scratch.path("x.mtx")});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   EXPECT_EQ(array_values(scratch.path("x.mtx")), (std::vector<double>{1, 2, 2, 0}));
+}
+
+// Two by two with the solution (1, i), a triangle stored where the kind says so.
+struct ComplexCase {
+  char const* kind;
+  char const* entries;  ///< with their number
+  char const* b;
+  double log_determinant, phase_real, phase_imaginary;
+};
+
+TEST(CliSolve, ComplexKindsByHand) {
+  double const root = std::sqrt(17.0);
+  ComplexCase const cases[] = {
+      {"general", "3\n1 1 0 1\n1 2 1 0\n2 2 2 0\n", "0 2\n0 2\n", std::log(2.0), 0, 1},
+      {"hermitian", "3\n1 1 2 0\n2 1 1 1\n2 2 3 0\n", "3 1\n1 4\n", std::log(4.0), 1, 0},
+      {"symmetric", "3\n1 1 0 1\n2 1 2 0\n2 2 1 0\n", "0 3\n2 1\n", std::log(root), -4 / root,
+       1 / root},
+      {"skew-symmetric", "1\n2 1 1 1\n", "1 -1\n1 1\n", std::log(2.0), 0, 1}};
+  for (auto const& which : cases) {
+    SCOPED_TRACE(which.kind);
+    Scratch const scratch;
+    auto const matrix =
+        scratch.write("A.mtx", std::string("%%MatrixMarket matrix coordinate complex ") +
+                                   which.kind + "\n2 2 " + which.entries);
+    auto const b = scratch.write(
+        "b.mtx", std::string("%%MatrixMarket matrix array complex general\n2 1\n") + which.b);
+    auto const run = run_heddle({"solve", matrix, "-b", b, "-o", scratch.path("x.mtx"), "--json"});
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    auto const x = array_values(scratch.path("x.mtx"));
+    ASSERT_EQ(x.size(), 4u);
+    double const expected[] = {1, 0, 0, 1};
+    for (int k = 0; k < 4; ++k) EXPECT_NEAR(x[k], expected[k], 1e-15);
+    auto const factor = json::parse(run.out).at("steps").at(0).at("factor");
+    EXPECT_NEAR(factor.at("log_determinant").get<double>(), which.log_determinant, 1e-15);
+    EXPECT_NEAR(factor.at("determinant_phase").at(0).get<double>(), which.phase_real, 1e-15);
+    EXPECT_NEAR(factor.at("determinant_phase").at(1).get<double>(), which.phase_imaginary, 1e-15);
+  }
+}
+
+TEST(CliSolve, ComplexMatrices) {
+  for (auto const* file : {"cg20.mtx", "w156.mtx"})
+    for (auto const* precision : {"f64", "f32"}) {
+      auto const run = run_heddle({"solve", small_data(file), "--json", "--precision", precision});
+      EXPECT_EQ(run.exit_code, 0) << file << run.err;
+      auto const report = json::parse(run.out);
+      EXPECT_EQ(report.at("matrix").at("field"), "complex");
+      EXPECT_LE(report.at("steps").at(0).at("solve").at("backward_error").get<double>(), 1e-12);
+      EXPECT_LE(report.at("steps").at(0).at("error_against_ones").get<double>(), 1e-6);
+    }
+  auto const singular = run_heddle({"solve", small_data("GD99_cc.mtx"), "--json"});
+  EXPECT_EQ(singular.exit_code, 4);
+  auto const analysis = json::parse(singular.out).at("analysis");
+  EXPECT_EQ(analysis.at("status"), "structurally_singular");
+  EXPECT_EQ(analysis.at("structural_rank"), 105 - 41);
 }
 
 TEST(CliSolve, TinySystems) {

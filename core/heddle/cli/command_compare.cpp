@@ -70,7 +70,7 @@ class Comparison {
 
   /// One pass at one place, as a user of the library would make it, timed from outside too.
   void run_chain(PlaceOutcome& place) {
-    Vectors const b{report_.system.size, 1, times_ones(*report_.system.rows, false)};
+    Vectors const b = times_ones(*report_.system.rows, false);
     auto const& matrix = *report_.system.rows;
     lu::AnalyzeOptions analyze_options;
     lu::PivotOptions pivot_options;
@@ -91,6 +91,7 @@ class Comparison {
 
     end(place, factor, solve);
     place.solution = std::move(x.values);
+    place.solution.insert(place.solution.end(), x.imaginary.begin(), x.imaginary.end());
     Phases chain = analysis.phases;
     append(chain, factor.phases);
     append(chain, solve.phases);

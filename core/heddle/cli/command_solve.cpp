@@ -53,7 +53,7 @@ class SolveChain {
     progress_.set_task(arguments.matrix);
     report_.system = read_system(arguments.matrix, observer_);
     if (arguments.right_hand_side) {
-      given_ = read_right_hand_sides(*arguments.right_hand_side, report_.system.size, observer_);
+      given_ = read_right_hand_sides(*arguments.right_hand_side, report_.system, observer_);
     }
   }
 
@@ -62,6 +62,11 @@ class SolveChain {
     if (system.size != report_.system.size) {
       throw Failure(ExitCode::bad_input, fmt::format("{}: {} rows; {} has {}", file, system.size,
                                                      report_.system.file, report_.system.size));
+    }
+    if (is_complex(system) != is_complex(report_.system)) {
+      throw Failure(ExitCode::bad_input,
+                    fmt::format("{}: {} values; {} has {} ones", file, field_text(system.field),
+                                report_.system.file, field_text(report_.system.field)));
     }
     return system;
   }
@@ -117,8 +122,7 @@ class SolveChain {
 
   void solve(System const& system, SolveStep& step) {
     bool const transpose = report_.arguments.transpose;
-    Vectors const b =
-        given_ ? *given_ : Vectors{system.size, 1, times_ones(*system.rows, transpose)};
+    Vectors const b = given_ ? *given_ : times_ones(*system.rows, transpose);
     lu::SolveOptions options;
     options.operation = transpose ? lu::Operation::transpose : lu::Operation::none;
     step.solve = solver_->solve(b, solution_, options);
@@ -128,8 +132,9 @@ class SolveChain {
 
   double error_against_ones() const {
     double largest = 0;
-    for (double const value : solution_.values) {
-      double const error = std::abs(value - 1);
+    for (std::size_t item = 0; item < solution_.values.size(); ++item) {
+      double const rest = solution_.imaginary.empty() ? 0 : solution_.imaginary[item];
+      double const error = std::hypot(solution_.values[item] - 1, rest);
       if (!(error <= largest)) largest = error;  // NaN is kept, not passed over
       if (std::isnan(largest)) break;
     }
@@ -144,7 +149,7 @@ class SolveChain {
   ProgressLine& progress_;
   Observer observer_;
   std::optional<Vectors> given_;
-  Vectors solution_{0, 0, {}};
+  Vectors solution_{0, 0, {}, {}};
   std::unique_ptr<Solver> solver_;
   SolveReport report_;
 };

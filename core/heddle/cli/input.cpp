@@ -17,14 +17,10 @@ namespace {
   throw Failure(ExitCode::bad_input, fmt::format("{}: {}", file, what));
 }
 
-io::Matrix read_real(std::string const& file, Observer const& observer) {
+io::Matrix read(std::string const& file, Observer const& observer) {
   io::ReadOptions options;
   options.observer = observer;
-  auto matrix = io::read_matrix(file, options);
-  if (matrix.field == io::Field::complex) {
-    refuse(file, "a complex matrix; this command works on real ones");
-  }
-  return matrix;
+  return io::read_matrix(file, options);
 }
 
 std::int64_t stored_entries(io::Matrix const& matrix) {
@@ -46,7 +42,7 @@ void expect_rows_with_entries(std::string const& file, io::Matrix const& matrix)
 
 System read_system(std::string const& file, Observer const& observer) {
   Timer timer;
-  auto const matrix = read_real(file, observer);
+  auto const matrix = read(file, observer);
   if (matrix.num_rows != matrix.num_columns) {
     refuse(file, fmt::format("a rectangular matrix, {} x {}; sparse LU needs a square one",
                              matrix.num_rows, matrix.num_columns));
@@ -64,11 +60,16 @@ System read_system(std::string const& file, Observer const& observer) {
   return system;
 }
 
-Vectors read_right_hand_sides(std::string const& file, std::int64_t size,
+bool is_complex(System const& system) { return system.field == io::Field::complex; }
+
+Vectors read_right_hand_sides(std::string const& file, System const& system,
                               Observer const& observer) {
-  auto const matrix = read_real(file, observer);
-  if (matrix.num_rows != size) {
-    refuse(file, fmt::format("{} rows; the matrix has {}", matrix.num_rows, size));
+  auto const matrix = read(file, observer);
+  if (matrix.num_rows != system.size) {
+    refuse(file, fmt::format("{} rows; the matrix has {}", matrix.num_rows, system.size));
+  }
+  if (matrix.field == io::Field::complex && !is_complex(system)) {
+    refuse(file, "complex right-hand sides of a real matrix");
   }
   // A sparse file may claim any number of empty columns; memory is taken for columns it bears out.
   if (matrix.num_columns < 1 ||
@@ -85,6 +86,8 @@ void write_vectors(std::string const& file, Vectors const& vectors) {
   matrix.num_columns = static_cast<std::int32_t>(vectors.count);
   matrix.layout = io::Layout::array;
   matrix.values = vectors.values;
+  matrix.imaginary = vectors.imaginary;
+  if (!vectors.imaginary.empty()) matrix.field = io::Field::complex;
   io::write_matrix(file, matrix);
 }
 

@@ -13,7 +13,7 @@
 
 namespace heddle::cli {
 
-/// A square real matrix from a file.
+/// A square matrix from a file.
 struct System {
   std::string file;
   std::int64_t size = 0;            ///< rows and columns
@@ -25,11 +25,14 @@ struct System {
   lu::PhaseReport read;  ///< from the file to rows in memory
 };
 
-/// Throws Failure (bad_input) for rectangular and complex matrices, and what read_matrix throws.
+/// Throws Failure (bad_input) for rectangular matrices, and what read_matrix throws.
 System read_system(std::string const& file, Observer const& observer);
+bool is_complex(System const& system);
 
-/// Right-hand sides for a system of `size` unknowns. Throws like read_system, also for wrong sizes.
-Vectors read_right_hand_sides(std::string const& file, std::int64_t size, Observer const& observer);
+/// Right-hand sides for a system. Throws like read_system, also for wrong sizes and for complex
+/// ones of a real system.
+Vectors read_right_hand_sides(std::string const& file, System const& system,
+                              Observer const& observer);
 
 /// Writes vectors as a Matrix Market array.
 void write_vectors(std::string const& file, Vectors const& vectors);

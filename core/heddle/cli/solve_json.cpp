@@ -16,6 +16,7 @@ Json factor_json(lu::FactorResult const& factor) {
   json["reciprocal_condition"] = factor.reciprocal_condition;
   json["log_determinant"] = factor.determinant.log_magnitude;
   json["determinant_sign"] = factor.determinant.sign;
+  json["determinant_phase"] = {factor.determinant.phase.real(), factor.determinant.phase.imag()};
   return json;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <complex>
 
 namespace heddle::cli {
 namespace {
@@ -29,13 +30,19 @@ std::string analysis_facts(AnalysisReport const& analysis) {
                                      bytes_text(static_cast<std::int64_t>(analysis.bytes))));
 }
 
+/// A sign, or a point of the unit circle.
+std::string phase_text(std::complex<double> const& phase) {
+  if (phase.imag() == 0) return fmt::format("sign {:+d}", phase.real() < 0 ? -1 : 1);
+  return fmt::format("phase {:.12g} {:+.12g} i", phase.real(), phase.imag());
+}
+
 std::string factor_facts(lu::FactorResult const& factor) {
   auto const& determinant = factor.determinant;
   std::string text =
       fact("determinant", determinant.sign == 0
                               ? std::string("0")
-                              : fmt::format("ln |det A| = {:.12g}, sign {:+d}",
-                                            determinant.log_magnitude, determinant.sign));
+                              : fmt::format("ln |det A| = {:.12g}, {}", determinant.log_magnitude,
+                                            phase_text(determinant.phase)));
   if (!std::isnan(factor.reciprocal_condition)) {
     text += fact("condition",
                  fmt::format("reciprocal estimate {}", error_text(factor.reciprocal_condition)));

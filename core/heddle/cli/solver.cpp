@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The one place of the command where backend and precision are types.
+// The one place of the command where backend, precision and complex numbers are types.
 #include <heddle/cli/solver.hpp>
 
 #include <heddle/backends/selection.hpp>
@@ -14,15 +14,19 @@
 #include <algorithm>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace heddle::cli {
 
+using ComplexNumber = Kokkos::complex<double>;
+
 struct HostMatrix {
-  Csr<double> rows;
+  std::variant<Csr<double>, Csr<ComplexNumber>> rows;
 };
 
 struct Plan {
   lu::Analysis analysis;
+  bool complex = false;
 };
 
 namespace {
@@ -31,24 +35,60 @@ template <class Value>
 using HostColumns = Kokkos::View<Value**, Kokkos::LayoutLeft, Kokkos::HostSpace,
                                  Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
+ComplexNumber number_of(Vectors const& vectors, std::size_t item, ComplexNumber) {
+  return {vectors.values[item], vectors.imaginary.empty() ? 0.0 : vectors.imaginary[item]};
+}
+double number_of(Vectors const& vectors, std::size_t item, double) { return vectors.values[item]; }
+
+void set_number(Vectors& vectors, std::size_t item, double value) { vectors.values[item] = value; }
+void set_number(Vectors& vectors, std::size_t item, ComplexNumber const& value) {
+  vectors.values[item] = value.real();
+  vectors.imaginary[item] = value.imag();
+}
+
+template <class Number>
+Vectors make_vectors(std::int64_t rows, std::int64_t count, std::vector<Number> const& numbers) {
+  Vectors vectors{rows, count, std::vector<double>(numbers.size())};
+  if constexpr (!std::is_floating_point_v<Number>) vectors.imaginary.resize(numbers.size());
+  for (std::size_t item = 0; item < numbers.size(); ++item) {
+    set_number(vectors, item, numbers[item]);
+  }
+  return vectors;
+}
+
 template <class Value, class Exec>
 class BackendSolver final : public Solver {
+  using Number = std::conditional_t<std::is_floating_point_v<Value>, double, ComplexNumber>;
+
  public:
   explicit BackendSolver(Plan const& plan) : factors_(exec_, plan.analysis) {}
 
   lu::FactorResult factor(HostMatrix const& matrix, lu::PivotOptions const& options) override {
-    return factors_.factor(exec_, matrix.rows, options);
+    return factors_.factor(exec_, std::get<Csr<Number>>(matrix.rows), options);
   }
   lu::FactorResult refactor(HostMatrix const& matrix, lu::PivotOptions const& options) override {
-    return factors_.refactor(exec_, matrix.rows, options);
+    return factors_.refactor(exec_, std::get<Csr<Number>>(matrix.rows), options);
   }
   lu::SolveResult solve(Vectors const& right_hand_side, Vectors& solution,
                         lu::SolveOptions const& options) override {
     auto const n = static_cast<std::size_t>(right_hand_side.rows);
     auto const count = static_cast<std::size_t>(right_hand_side.count);
-    solution = {right_hand_side.rows, right_hand_side.count, std::vector<double>(n * count)};
-    HostColumns<double const> const b(right_hand_side.values.data(), n, count);
-    HostColumns<double> const x(solution.values.data(), n, count);
+    std::vector<Number> given(n * count), found(n * count);
+    for (std::size_t item = 0; item < given.size(); ++item) {
+      given[item] = number_of(right_hand_side, item, Number());
+    }
+    HostColumns<Number const> const b(given.data(), n, count);
+    HostColumns<Number> const x(found.data(), n, count);
+    auto const result = solve_columns(b, x, options);
+    solution = make_vectors(right_hand_side.rows, right_hand_side.count, found);
+    return result;
+  }
+
+ private:
+  using DeviceColumns = Kokkos::View<Number**, Kokkos::LayoutLeft, typename Exec::memory_space>;
+
+  lu::SolveResult solve_columns(HostColumns<Number const> const& b, HostColumns<Number> const& x,
+                                lu::SolveOptions const& options) {
     if constexpr (backends::traits<Exec>::is_host) {
       return factors_.solve(exec_, b, x, workspace_, options);
     } else {
@@ -56,11 +96,8 @@ class BackendSolver final : public Solver {
     }
   }
 
- private:
-  using DeviceColumns = Kokkos::View<double**, Kokkos::LayoutLeft, typename Exec::memory_space>;
-
-  lu::SolveResult solve_in_device_memory(HostColumns<double const> const& b,
-                                         HostColumns<double> const& x,
+  lu::SolveResult solve_in_device_memory(HostColumns<Number const> const& b,
+                                         HostColumns<Number> const& x,
                                          lu::SolveOptions const& options) {
     // Both buffers are kept: freeing device memory would stop the device in every solve.
     if (device_b_.extent(0) != b.extent(0) || device_b_.extent(1) != b.extent(1)) {
@@ -81,7 +118,7 @@ class BackendSolver final : public Solver {
     Timer back;
     Kokkos::deep_copy(exec_, x, device_x_);
     exec_.fence("heddle::cli::solutions");
-    auto const bytes = static_cast<std::int64_t>((b.size() + x.size()) * sizeof(double));
+    auto const bytes = static_cast<std::int64_t>((b.size() + x.size()) * sizeof(Number));
     charge_to_solve(result.phases, seconds_there + back.seconds(), bytes);
     return result;
   }
@@ -104,10 +141,12 @@ class BackendSolver final : public Solver {
 };
 
 /// Copies the parts of the result that need no Kokkos.
-AnalysisReport to_report(lu::AnalyzeResult&& result) {
+AnalysisReport to_report(lu::AnalyzeResult&& result, bool complex) {
   AnalysisReport report;
   report.status = result.status;
-  if (!result.analysis.empty()) report.plan = std::make_shared<Plan>(Plan{result.analysis});
+  if (!result.analysis.empty()) {
+    report.plan = std::make_shared<Plan>(Plan{result.analysis, complex});
+  }
   report.structural_rank = result.structural_rank;
   report.unmatched_rows = std::move(result.unmatched_rows);
   report.unmatched_columns = std::move(result.unmatched_columns);
@@ -127,36 +166,55 @@ AnalysisReport to_report(lu::AnalyzeResult&& result) {
 }  // namespace
 
 HostMatrixHandle to_host_matrix(io::Matrix const& matrix) {
+  if (matrix.field == io::Field::complex) {
+    return std::make_shared<HostMatrix const>(HostMatrix{io::to_csr<ComplexNumber>(matrix)});
+  }
   return std::make_shared<HostMatrix const>(HostMatrix{io::to_csr<double>(matrix)});
 }
 
-std::int64_t num_entries(HostMatrix const& matrix) { return matrix.rows.num_entries(); }
+std::int64_t num_entries(HostMatrix const& matrix) {
+  return std::visit([](auto const& rows) { return rows.num_entries(); }, matrix.rows);
+}
 
-std::vector<double> times_ones(HostMatrix const& matrix, bool transpose) {
-  auto const& rows = matrix.rows;
+namespace {
+template <class Number>
+Vectors product_with_ones(Csr<Number> const& rows, bool transpose) {
   auto const length = transpose ? rows.num_columns : rows.num_rows;
-  std::vector<double> sums(static_cast<std::size_t>(length), 0.0);
+  std::vector<Number> sums(static_cast<std::size_t>(length), Number(0));
   for (DefaultIndex row = 0; row < rows.num_rows; ++row) {
     for (auto entry = rows.row_offsets(row); entry < rows.row_offsets(row + 1); ++entry) {
       auto const line = transpose ? rows.columns(entry) : row;
       sums[static_cast<std::size_t>(line)] += rows.values(entry);
     }
   }
-  return sums;
+  return make_vectors(length, 1, sums);
+}
+}  // namespace
+
+Vectors times_ones(HostMatrix const& matrix, bool transpose) {
+  return std::visit([&](auto const& rows) { return product_with_ones(rows, transpose); },
+                    matrix.rows);
 }
 
 Vectors to_vectors(io::Matrix const& matrix) {
-  auto const dense = io::to_dense<double>(matrix);
-  Vectors vectors{matrix.num_rows, matrix.num_columns, {}};
-  vectors.values.assign(dense.data(), dense.data() + dense.size());
-  return vectors;
+  auto const columns = [&](auto const& dense) {
+    return make_vectors(matrix.num_rows, matrix.num_columns,
+                        std::vector(dense.data(), dense.data() + dense.size()));
+  };
+  if (matrix.field == io::Field::complex) return columns(io::to_dense<ComplexNumber>(matrix));
+  return columns(io::to_dense<double>(matrix));
 }
 
 AnalysisReport analyze(std::string_view backend, HostMatrix const& matrix,
                        lu::AnalyzeOptions const& options) {
   AnalysisReport report;
   bool const found = backends::with_backend(backend, [&]<class Exec>(std::type_identity<Exec>) {
-    report = to_report(lu::analyze(Exec(), matrix.rows, options));
+    std::visit(
+        [&]<class Number>(Csr<Number> const& rows) {
+          bool const complex = !std::is_floating_point_v<Number>;
+          report = to_report(lu::analyze(Exec(), rows, options), complex);
+        },
+        matrix.rows);
   });
   HEDDLE_EXPECTS(found, internal, "no backend of that name");
   return report;
@@ -166,10 +224,15 @@ std::unique_ptr<Solver> make_solver(std::string_view backend, Precision precisio
                                     Plan const& plan) {
   std::unique_ptr<Solver> solver;
   bool const found = backends::with_backend(backend, [&]<class Exec>(std::type_identity<Exec>) {
-    if (precision == Precision::f64) {
-      solver = std::make_unique<BackendSolver<double, Exec>>(plan);
-    } else {
+    bool const single = precision == Precision::f32;
+    if (plan.complex && single) {
+      solver = std::make_unique<BackendSolver<Kokkos::complex<float>, Exec>>(plan);
+    } else if (plan.complex) {
+      solver = std::make_unique<BackendSolver<ComplexNumber, Exec>>(plan);
+    } else if (single) {
       solver = std::make_unique<BackendSolver<float, Exec>>(plan);
+    } else {
+      solver = std::make_unique<BackendSolver<double, Exec>>(plan);
     }
   });
   HEDDLE_EXPECTS(found, internal, "no backend of that name");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// Sparse LU behind an interface that knows no Kokkos: backend and precision become run-time
-/// values, and the rest of the command is plain C++, compiled alike in every build.
+/// Sparse LU behind an interface that knows no Kokkos: backend, precision and whether numbers are
+/// complex become run-time values, and the rest of the command is plain C++, compiled alike in
+/// every build.
 #pragma once
 
 #include <heddle/cli/arguments.hpp>
@@ -22,12 +23,9 @@ namespace heddle::cli {
 struct HostMatrix;
 using HostMatrixHandle = std::shared_ptr<HostMatrix const>;
 
-/// Both triangles of symmetric kinds. Throws unsupported for complex files.
+/// Both triangles of symmetric kinds; complex for complex files.
 HostMatrixHandle to_host_matrix(io::Matrix const& matrix);
 std::int64_t num_entries(HostMatrix const& matrix);
-/// A 1 or A^T 1: a right-hand side whose solution is known.
-std::vector<double> times_ones(HostMatrix const& matrix, bool transpose);
-
 /// An analysis, usable by solvers of every backend.
 struct Plan;
 
@@ -58,10 +56,13 @@ struct Vectors {
   std::int64_t rows = 0;
   std::int64_t count = 1;
   std::vector<double> values;
+  std::vector<double> imaginary = {};  ///< as many, or none if they are real
 };
 
 /// The columns of a vector or matrix file.
 Vectors to_vectors(io::Matrix const& matrix);
+/// A 1 or A^T 1: a right-hand side whose solution is known.
+Vectors times_ones(HostMatrix const& matrix, bool transpose);
 
 /// Factors of one backend and precision.
 class Solver {
