@@ -158,6 +158,16 @@ TEST(FactorPatternGridsData, have_the_published_fill) {
   expect_grid_fill(200, 2595314);
 }
 
+// Too large for the searches, whose cost is n times nnz(A).
+TEST(FactorPatternGridsData, of_160000_cells_has_the_published_fill) {
+  auto const rows = test::sorted_rows(families::grid(400), reference::BoxOrder::of_grid(400));
+  SymbolicOptions filter;
+  filter.method = Method::etree_filter;
+  for (auto const& way : {SymbolicOptions(), filter}) {
+    EXPECT_EQ(test::factors_of(Exec{}, rows, way).rows.size(), 12711702u);
+  }
+}
+
 template <class Call>
 void expect_error(ErrorCode const code, std::string const& message, Call&& call) {
   try {

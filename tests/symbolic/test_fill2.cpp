@@ -28,11 +28,13 @@ struct Outcome {
   Fill2Report report;
 };
 
-Outcome chunked(SortedRows const& rows, std::uint64_t const limit = 0) {
+Outcome chunked(SortedRows const& rows, std::uint64_t const limit = 0,
+                std::uint64_t const finished_limit = 0) {
   Outcome outcome;
   SymbolicOptions options;
   options.method = Method::fill2_chunked;
   options.memory_limit = limit;
+  options.finished_limit = finished_limit;
   options.fill2_report = &outcome.report;
   outcome.factors = test::factors_of(Exec{}, rows, options);
   return outcome;
@@ -53,6 +55,29 @@ TEST(Fill2, takes_more_chunks_under_half_the_limit) {
   }
   // One row at a time: the sample of all 324 rows, and two passes.
   EXPECT_EQ(chunks, 3 * 324);
+}
+
+// Finished rows leave in runs that fit; the pattern is the one that stays.
+TEST(Fill2, spills_finished_rows_that_do_not_fit) {
+  for (auto const family : {families::Family::grid, families::Family::random,
+                            families::Family::arrow, families::Family::dense_row}) {
+    auto const rows = test::sorted_rows(families::make(family, 300, 3));
+    auto const stays = chunked(rows);
+    EXPECT_EQ(stays.report.num_spills, 0);
+    EXPECT_EQ(stays.factors, test::factors_of(Exec{}, rows));
+    auto const size = stays.factors.rows.size();
+    std::int64_t spills = 0;
+    for (std::uint64_t const limit :
+         {std::uint64_t{12} * size - 1, std::uint64_t{12} * size / 5, std::uint64_t{1}}) {
+      auto const outcome = chunked(rows, 1 << 18, limit);
+      EXPECT_EQ(outcome.factors, stays.factors) << limit;
+      EXPECT_GT(outcome.report.num_spills, spills) << limit;
+      EXPECT_EQ(outcome.report.spilled_bytes, 4 * size);
+      spills = outcome.report.num_spills;
+    }
+    EXPECT_EQ(spills, rows.n);  // every row by itself
+  }
+  EXPECT_EQ(chunked(SortedRows{}, 0, 1).factors.rows.size(), 0u);
 }
 
 TEST(Fill2, has_larger_chunks_in_part_one) {

@@ -49,6 +49,8 @@ struct Fill2Report {
   std::int64_t first_large_row = 0;   ///< where part two begins
   std::int64_t small_chunk_rows = 0, large_chunk_rows = 0;  ///< rows at once in each part
   std::int64_t num_overflows = 0;  ///< rows of part one that were searched again
+  std::int64_t num_spills = 0;     ///< runs of finished rows that went to pinned host memory
+  std::uint64_t spilled_bytes = 0;
 };
 
 /// What a caller of factor_pattern can choose.
@@ -67,6 +69,10 @@ struct SymbolicOptions {
   std::uint64_t scratch_bytes = std::uint64_t{1} << 30;
   /// fill2_chunked: bytes for search states; 0: a quarter of what the memory has.
   std::uint64_t memory_limit = 0;
+  /// fill2_chunked: bytes for finished rows. Where they need more, they go to pinned host memory
+  /// run by run, and the host sorts them into both orders. 0: devices, when sorting the rows there
+  /// would take more than three quarters of the memory; hosts never.
+  std::uint64_t finished_limit = 0;
   Fill2Report* fill2_report = nullptr;  ///< filled by the fill2 methods
   Observer observer = {};
 };

@@ -114,7 +114,7 @@ FactorPattern<typename Exec::memory_space> pattern_on_host(
   Kokkos::Profiling::ScopedRegion const region("heddle::symbolic::row_merge");
   Lists const factor_rows = merge_rows(rows);
   auto result = empty_pattern(exec, rows.n, factor_rows.offsets.back());
-  write_pattern(factor_rows, arrays_of(result));
+  write_pattern({rows.n, factor_rows.offsets, factor_rows.members}, arrays_of(result));
   return result;
 }
 

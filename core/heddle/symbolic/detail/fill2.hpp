@@ -53,19 +53,28 @@ struct SearchChunk {
   }
 };
 
-/// Both methods: count, place, write. `search(results)` runs one pass over all rows.
+/// Where the rows of F begin, by a pass that counts. `search(results)` runs a pass over all rows.
 template <class Exec, class Pass>
-FactorPattern<typename Exec::memory_space> pattern_by_two_passes(Exec const& exec, DefaultIndex n,
-                                                                 Pass const& search) {
+Offsets<typename Exec::memory_space> count_rows(Exec const& exec, DefaultIndex n,
+                                                Pass const& search, DefaultOffset& size) {
   using Memory = typename Exec::memory_space;
   SearchResults<Memory> results;
   results.counts = zeros<Offsets<Memory>>(exec, "heddle::symbolic::row_offsets", n + 1);
   search(results);
-  DefaultOffset const size = sum_counts(exec, results.counts);
-  auto const row_offsets = results.counts;
+  size = sum_counts(exec, results.counts);
+  return results.counts;
+}
+
+/// Both methods: count, place, write.
+template <class Exec, class Pass>
+FactorPattern<typename Exec::memory_space> write_rows(
+    Exec const& exec, Offsets<typename Exec::memory_space> const& row_offsets, DefaultOffset size,
+    Pass const& search) {
+  SearchResults<typename Exec::memory_space> results;
   results.begins = row_offsets;
   results.keys = allocate<std::uint64_t>(exec, "heddle::symbolic::row_keys", size);
-  results.counts = allocate<DefaultOffset>(exec, "heddle::symbolic::recounts", n + 1);
+  results.counts =
+      allocate<DefaultOffset>(exec, "heddle::symbolic::recounts", row_offsets.extent(0));
   search(results);
   return rows_to_pattern(exec, row_offsets, results.keys);
 }
@@ -90,11 +99,14 @@ FactorPattern<typename Exec::memory_space> pattern_by_fill2(
     *options.fill2_report = {};
     options.fill2_report->state_bytes = state_bytes<Memory>(n, n) * workers;
   }
-  return pattern_by_two_passes(exec, n, [&](SearchResults<Memory> const& results) {
+  auto const search = [&](SearchResults<Memory> const& results) {
     heddle::detail::fill(exec, "heddle::symbolic::clear_stamps", states.stamps, 0);
     heddle::detail::for_each_ticket(exec, "heddle::symbolic::search_rows", shape, next, n,
                                     SearchTicket<Exec>{{matrix, states, results}});
-  });
+  };
+  DefaultOffset size = 0;
+  auto const row_offsets = count_rows(exec, n, search, size);
+  return write_rows(exec, row_offsets, size, search);
 }
 
 }  // namespace heddle::symbolic::detail

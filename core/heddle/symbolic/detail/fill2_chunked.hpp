@@ -5,10 +5,12 @@
 /// spaced rows are searched first. Rows before the first of them that queues over half of the most
 /// ever queued form part one: their queues hold that half, and more of them run at once. The rest
 /// is part two, with queues of n. A row of part one that overflows is searched again in part two
-/// (Zhu et al., PPoPP 2023, "two-part" chunks).
+/// (Zhu et al., PPoPP 2023, "two-part" chunks). Finished rows that do not fit go to the host
+/// (fill2_spill.hpp).
 #pragma once
 
 #include <heddle/symbolic/detail/fill2.hpp>
+#include <heddle/symbolic/detail/fill2_spill.hpp>
 
 namespace heddle::symbolic::detail {
 
@@ -29,6 +31,17 @@ class ChunkedSearch {
     run(small_, small_capacity_, results, report_.small_chunk_rows);
     if (results.keys.extent(0) == 0) move_overflowed(results.counts);
     run(large_, matrix_.num_rows, results, report_.large_chunk_rows);
+  }
+
+  /// The rows [first, last) alone, of the pass that writes.
+  void operator()(SearchResults<Memory> const& results, DefaultIndex first, DefaultIndex last) {
+    auto const part = [&](Rows const& rows) {
+      return Rows(std::lower_bound(rows.begin(), rows.end(), first),
+                  std::lower_bound(rows.begin(), rows.end(), last));
+    };
+    std::int64_t unused = 0;
+    run(part(small_), small_capacity_, results, unused);
+    run(part(large_), matrix_.num_rows, results, unused);
   }
 
  private:
@@ -96,6 +109,7 @@ class ChunkedSearch {
     for (auto const row : small_) {
       (host(row + 1) == overflowed ? large_ : kept).push_back(row);
     }
+    std::sort(large_.begin(), large_.end());
     report_.num_overflows = static_cast<std::int64_t>(small_.size() - kept.size());
     small_ = std::move(kept);
   }
@@ -123,9 +137,15 @@ FactorPattern<typename Exec::memory_space> pattern_by_fill2_chunked(
       options.memory_limit > 0 ? std::min(options.memory_limit, there) : there;
   Fill2Report report;
   ChunkedSearch<Exec> search(exec, matrix, limit, report);
-  auto result = pattern_by_two_passes(
-      exec, matrix.num_rows,
-      [&](SearchResults<typename Exec::memory_space> const& results) { search(results); });
+  auto const pass = [&](SearchResults<typename Exec::memory_space> const& results) {
+    search(results);
+  };
+  DefaultOffset size = 0;
+  auto const row_offsets = count_rows(exec, matrix.num_rows, pass, size);
+  std::uint64_t const finished = finished_limit<Exec>(exec, options, size);
+  auto result = static_cast<std::uint64_t>(size) * bytes_per_finished_entry <= finished
+                    ? write_rows(exec, row_offsets, size, pass)
+                    : pattern_through_host(exec, row_offsets, finished, search, report);
   if (options.fill2_report != nullptr) *options.fill2_report = report;
   return result;
 }

@@ -32,8 +32,9 @@ template <class Memory>
 struct SearchResults {
   Offsets<Memory> counts;  ///< entry row + 1: columns found; overflowed below if a queue was short
   Keys<Memory> keys;       ///< the entries of F by rows; empty while counting
-  Offsets<Memory> begins;  ///< by row: where its keys go
+  Offsets<Memory> begins;  ///< by row: where its keys go, counted from `base`
   Indices<Memory> peaks;   ///< by row: most vertices ever queued; empty if nobody asks
+  DefaultOffset base = 0;
 };
 
 /// The count of a row whose queue was too short.
@@ -153,7 +154,7 @@ struct SearchRow {
   KOKKOS_FUNCTION void emit(Search const& at, DefaultIndex const column) const {
     DefaultIndex const place = take_place(at.num_found);
     if (results.keys.extent(0) > 0) {
-      results.keys(results.begins(at.row) + place) = entry_key(at.row, column);
+      results.keys(results.begins(at.row) - results.base + place) = entry_key(at.row, column);
     }
   }
 

@@ -163,11 +163,11 @@ template void write_tree_pattern(EliminationTree const&, Lists const&, FactorArr
 
 Lists merge_rows(Rows const& matrix) { return RowMerger(matrix).merge(); }
 
-void write_pattern(Lists const& factor_rows, FactorArrays const& arrays) {
-  Index const n = static_cast<Index>(factor_rows.offsets.size()) - 1;
+void write_pattern(Rows const& factor_rows, FactorArrays const& arrays) {
+  Index const n = factor_rows.n;
   std::copy(factor_rows.offsets.begin(), factor_rows.offsets.end(), arrays.row_offsets);
   std::fill(arrays.column_offsets, arrays.column_offsets + n + 1, Offset{0});
-  for (Index const column : factor_rows.members) ++arrays.column_offsets[column + 1];
+  for (Index const column : factor_rows.columns) ++arrays.column_offsets[column + 1];
   for (Index j = 0; j < n; ++j) arrays.column_offsets[j + 1] += arrays.column_offsets[j];
 
   std::vector<Offset> cursor(arrays.column_offsets, arrays.column_offsets + n);

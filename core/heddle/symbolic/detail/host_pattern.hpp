@@ -50,7 +50,7 @@ void write_tree_pattern(EliminationTree const& tree, Starts const& starts,
 /// symmetric pattern what remains of U is the elimination tree.
 Lists merge_rows(Rows const& matrix);
 
-/// Sorts F into both orders by counting: two passes over its entries.
-void write_pattern(Lists const& factor_rows, FactorArrays const& arrays);
+/// Sorts F, whose rows are in any order, into both orders by counting: two passes over its entries.
+void write_pattern(Rows const& factor_rows, FactorArrays const& arrays);
 
 }  // namespace heddle::symbolic::detail
