@@ -38,9 +38,10 @@ TableKind<Word, Exec> kind_of(TableMode mode) {
           }};
 }
 
-/// Slots for that many keys at that load. SeedMap has powers of two alone: of the two around it the
-/// one nearer to the load is taken.
+/// Slots for that many keys at that load, of frozen tables at .95 at most. SeedMap has powers of
+/// two alone: of the two around it the one nearer to the load is taken.
 std::size_t slots_for(RateOptions const& options, double load) {
+  if (options.mode == TableMode::frozen) load = std::min(load, 0.95);
   auto const slots = static_cast<std::size_t>(std::ceil(static_cast<double>(options.keys) / load));
   if (options.mode != TableMode::seed) return slots;
   auto const above = std::bit_ceil(slots), below = above / 2;

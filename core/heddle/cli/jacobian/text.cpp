@@ -41,7 +41,7 @@ std::string work_text(JacobianReport const& report) {
     text.append(text.empty() ? "" : ", ")
         .append(counted(report.products, "vector-Jacobian product"));
   }
-  return text;
+  return text.empty() ? "nothing to compute" : text;
 }
 
 std::string candidates_text(JacobianReport const& report) {
