@@ -5,8 +5,9 @@
 // Heddle on each backend of this build, KLU and UMFPACK, phase by phase on the same matrices in one
 // process; each result is judged by its componentwise backward error, a counter of the report.
 // Matrices: memplus of the repository, and those named in axes.hpp (or by --matrices) that lie in
-// --data or HEDDLE_DATA. --heavy adds those that KLU factors for many seconds. --seed compares, in
-// place of the solvers, the forms of the published GPU pipeline with Heddle's own.
+// --data or HEDDLE_DATA; grid_<k> is a generated grid of k x k cells. --heavy adds those that KLU
+// factors for many seconds. --seed compares, in place of the solvers, the forms of the published
+// GPU pipeline with Heddle's own.
 #include "phases.hpp"
 #include "seed_forms.hpp"
 
@@ -128,14 +129,16 @@ int run(int argc, char** argv) {
   perf::SolverRuns runs;
   bool complete = true;
   for (auto const& name : chosen_matrices(arguments)) {
-    auto const path = find_matrix(name, arguments.data);
-    if (path.empty()) {
+    auto const generated = perf::generated_problem(name);
+    auto const path = generated ? std::string() : find_matrix(name, arguments.data);
+    if (!generated && path.empty()) {
       std::fprintf(stderr, "bench_lu: no file of the matrix %s; give its folder with --data\n",
                    name.c_str());
       if (!arguments.matrices.empty()) complete = false;  // who names matrices wants all of them
       continue;
     }
-    auto const problem = std::make_shared<perf::Problem const>(perf::load_problem(name, path));
+    auto const problem = std::make_shared<perf::Problem const>(
+        generated ? *generated : perf::load_problem(name, path));
     if (arguments.seed) {
       perf::register_seed_forms(problem);
     } else {

@@ -56,6 +56,20 @@ double one_step_later(double value, std::uint32_t slot) {
   return value * (1 + 1e-3 * (2 * unit - 1));
 }
 
+Problem make_problem(std::string const& name, std::int32_t n, std::vector<Entry> const& entries) {
+  Problem problem;
+  problem.name = name;
+  problem.n = n;
+  fill_columns(entries, problem);
+  for (std::uint32_t slot = 0; slot < problem.values.size(); ++slot) {
+    problem.next_values.push_back(one_step_later(problem.values[slot], slot));
+  }
+  for (std::int32_t i = 0; i < problem.n; ++i) {
+    problem.right_hand_side.push_back(1 + static_cast<double>(i) / problem.n);
+  }
+  return problem;
+}
+
 }  // namespace
 
 Problem load_problem(std::string const& name, std::string const& path) {
@@ -64,17 +78,25 @@ Problem load_problem(std::string const& name, std::string const& path) {
   HEDDLE_EXPECTS(
       matrix.layout == io::Layout::coordinate && !matrix.values.empty() && matrix.imaginary.empty(),
       invalid_matrix, path + ": not a sparse real matrix");
-  Problem problem;
-  problem.name = name;
-  problem.n = matrix.num_rows;
-  fill_columns(expanded_entries(matrix), problem);
-  for (std::uint32_t slot = 0; slot < problem.values.size(); ++slot) {
-    problem.next_values.push_back(one_step_later(problem.values[slot], slot));
+  return make_problem(name, matrix.num_rows, expanded_entries(matrix));
+}
+
+std::optional<Problem> generated_problem(std::string const& name) {
+  std::string const head = "grid_";
+  if (name.rfind(head, 0) != 0 || name.size() > head.size() + 4) return {};
+  if (name.find_first_not_of("0123456789", head.size()) != std::string::npos) return {};
+  std::int32_t const k = name.size() > head.size() ? std::stoi(name.substr(head.size())) : 0;
+  if (k == 0) return {};
+  std::vector<Entry> entries;  // by columns, rows ascending
+  for (std::int32_t cell = 0; cell < k * k; ++cell) {
+    std::int32_t const x = cell % k, y = cell / k;
+    if (y > 0) entries.push_back({cell, cell - k, -1});
+    if (x > 0) entries.push_back({cell, cell - 1, -1});
+    entries.push_back({cell, cell, 4.3});
+    if (x + 1 < k) entries.push_back({cell, cell + 1, -1.3});
+    if (y + 1 < k) entries.push_back({cell, cell + k, -1});
   }
-  for (std::int32_t i = 0; i < problem.n; ++i) {
-    problem.right_hand_side.push_back(1 + static_cast<double>(i) / problem.n);
-  }
-  return problem;
+  return make_problem(name, k * k, entries);
 }
 
 double backward_error(Problem const& problem, Values which, std::vector<double> const& x) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ enum class Values { given, next };
 /// Reads a square real matrix; symmetric files are expanded and duplicates are summed.
 /// Throws heddle::error for files that are no such matrix.
 Problem load_problem(std::string const& name, std::string const& path);
+
+/// The matrix that a name of the form grid_<k> stands for: the 5-point Laplacian with 0.3 upwind on
+/// k x k cells, numbered row by row. Nothing for other names.
+std::optional<Problem> generated_problem(std::string const& name);
 
 /// max_i |b - A x|_i / (|A| |x| + |b|)_i, in extended precision so that the judge rounds less than
 /// the judged. NaN or Inf in x gives infinity.

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "seed_forms.hpp"
 
+#include "ordered_pattern.hpp"
+#include "unified_memory.hpp"
+
 #include "../axes.hpp"
 
 #include <heddle/backends/selection.hpp>
 #include <heddle/backends/traits.hpp>
 #include <heddle/levels/levelize.hpp>
 #include <heddle/lu/factorization.hpp>
-#include <heddle/ordering/fill_order.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -22,47 +24,6 @@
 
 namespace heddle::perf {
 namespace {
-
-using ProblemPtr = std::shared_ptr<Problem const>;
-
-template <class Exec, class T>
-auto copy_to(Exec const& exec, std::string const& label, std::vector<T> const& host) {
-  Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const from(host.data(),
-                                                                                host.size());
-  Kokkos::View<T*, typename Exec::memory_space> to(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), host.size());
-  Kokkos::deep_copy(exec, to, from);
-  exec.fence("heddle::perf::copy_to");
-  return to;
-}
-
-/// The pattern in AMD order, which every method is given.
-template <class Exec>
-struct OrderedPattern {
-  Exec exec;
-  symbolic::EliminationTree tree;
-  Pattern<DefaultOffset, DefaultIndex, typename Exec::memory_space> matrix;
-
-  explicit OrderedPattern(Problem const& problem) {
-    std::vector<DefaultOffset> const offsets(problem.offsets.begin(), problem.offsets.end());
-    auto const order = ordering::amd(problem.n, offsets, problem.rows);
-    std::vector<DefaultIndex> step(order.size()), columns;
-    for (std::size_t k = 0; k < order.size(); ++k) step[order[k]] = static_cast<DefaultIndex>(k);
-    std::vector<DefaultOffset> starts(1, 0);
-    // Columns of A as rows: F of the transposed pattern is the mirror image.
-    for (auto const column : order) {
-      auto const first = columns.size();
-      for (auto p = problem.offsets[column]; p < problem.offsets[column + 1]; ++p) {
-        columns.push_back(step[problem.rows[p]]);
-      }
-      std::sort(columns.begin() + static_cast<std::ptrdiff_t>(first), columns.end());
-      starts.push_back(static_cast<DefaultOffset>(columns.size()));
-    }
-    tree = symbolic::elimination_tree(problem.n, starts, columns);
-    matrix = {problem.n, problem.n, copy_to(exec, "heddle::perf::offsets", starts),
-              copy_to(exec, "heddle::perf::columns", columns)};
-  }
-};
 
 template <class Exec>
 void run_symbolic(benchmark::State& state, ProblemPtr const& problem, symbolic::Method method,
@@ -81,6 +42,21 @@ void run_symbolic(benchmark::State& state, ProblemPtr const& problem, symbolic::
   state.counters["chunks"] = static_cast<double>(report.num_chunks);
   state.counters["overflows"] = static_cast<double>(report.num_overflows);
   state.counters["state_bytes"] = static_cast<double>(report.state_bytes);
+}
+
+/// Finished rows leave for pinned host memory in about eight runs.
+template <class Exec>
+void run_spilled(benchmark::State& state, ProblemPtr const& problem) {
+  OrderedPattern<Exec> const input(*problem);
+  symbolic::Fill2Report report;
+  symbolic::SymbolicOptions options;
+  options.method = symbolic::Method::fill2_chunked;
+  options.fill2_report = &report;
+  options.finished_limit =
+      static_cast<std::uint64_t>(input.tree.num_factor_entries) * sizeof(std::uint64_t) / 8;
+  for (auto _ : state) symbolic::factor_pattern(input.exec, input.matrix, input.tree, options);
+  state.counters["spills"] = static_cast<double>(report.num_spills);
+  state.counters["spilled_bytes"] = static_cast<double>(report.spilled_bytes);
 }
 
 template <class Exec>
@@ -152,6 +128,8 @@ void register_on(ProblemPtr const& problem) {
   symbolic("fill2", symbolic::Method::fill2, 0);
   symbolic("fill2_chunked_64MB", symbolic::Method::fill2_chunked, std::uint64_t{64} << 20);
   symbolic("fill2_chunked_8MB", symbolic::Method::fill2_chunked, std::uint64_t{8} << 20);
+  add("symbolic/fill2_spilled" + end,
+      [problem](benchmark::State& state) { run_spilled<Exec>(state, problem); });
 
   auto const levels = [&](char const* name, levels::Method method) {
     add(std::string("levels/") + name + end,
@@ -169,7 +147,7 @@ void register_on(ProblemPtr const& problem) {
   numeric("right_looking_search", 0);
   for (auto const& [name, share] :
        {std::pair{"right_looking_dense_25%", 0.25}, std::pair{"right_looking_dense_50%", 0.5},
-        std::pair{"right_looking_dense_100%", 1.0}}) {
+        std::pair{"right_looking_dense_100%", 1.0}, std::pair{"right_looking_dense_400%", 4.0}}) {
     numeric(name, share);
   }
 }
@@ -179,6 +157,7 @@ void register_on(ProblemPtr const& problem) {
 void register_seed_forms(ProblemPtr const& problem) {
   backends::for_each_backend(
       [&]<class Exec>(std::type_identity<Exec>) { register_on<Exec>(problem); });
+  register_unified_memory(problem);
 }
 
 }  // namespace heddle::perf
