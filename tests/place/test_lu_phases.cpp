@@ -44,6 +44,7 @@ TEST(PlacedPhases, factor_patterns) {
     expect_obeys(exec, "symbolic::factor", [&](Policy const& policy) {
       symbolic::SymbolicOptions options;
       options.place = policy;
+      options.workers = 1;
       auto const found = symbolic::factor_pattern(exec, matrix, tree, options);
       return Ran{found.ran_at,
                  std::tuple(items(found.column_offsets), items(found.rows), items(found.diagonal),
@@ -74,9 +75,10 @@ TEST(PlacedPhases, levels_of_factors) {
 struct System {
   static constexpr int n = 30;
   Exec exec;
-  Csr<double> matrix;
+  Csr<double> matrix = random_matrix();
   Kokkos::View<double*, Memory> b{"b", n}, x{"x", n};
-  System() {
+  System() { Kokkos::deep_copy(b, 1.0); }
+  static Csr<double> random_matrix() {
     auto const entries = families::make(families::Family::random, n, 3);
     auto const rows = sorted_rows(entries);
     Kokkos::View<std::int64_t*, Kokkos::HostSpace> const offsets("offsets", n + 1);
@@ -93,8 +95,7 @@ struct System {
     Kokkos::View<double*, Kokkos::HostSpace> const v("values", numbers.size());
     std::copy(columns.begin(), columns.end(), c.data());
     std::copy(numbers.begin(), numbers.end(), v.data());
-    matrix = {n, n, offsets, c, v};
-    Kokkos::deep_copy(b, 1.0);
+    return {n, n, offsets, c, v};
   }
   /// Where the named part of a result ran.
   static Where at(std::vector<lu::PhaseReport> const& phases, std::string const& name) {
@@ -103,56 +104,67 @@ struct System {
     EXPECT_NE(found, phases.end()) << name;
     return found == phases.end() ? Where::automatic : found->place;
   }
-  /// Analyses, factors, refactors and solves; where the part ran, and all bits.
-  auto solve(lu::AnalyzeOptions const& analyze, lu::PivotOptions const& pivots,
-             lu::SolveOptions const& solving, std::string const& part) {
-    auto const analysis = lu::analyze(exec, matrix, analyze);
+  /// Analyses and factors; where the part ran, and all bits.
+  auto analyze(lu::AnalyzeOptions const& options, std::string const& part) {
+    auto const analysis = lu::analyze(exec, matrix, options);
     lu::Factorization<double, Exec> factors(exec, analysis.analysis);
-    auto const factored = factors.factor(exec, matrix, pivots);
-    auto const refactored = factors.refactor(exec, matrix, pivots);
-    lu::SolveWorkspace<Exec> workspace;
-    auto const solved = factors.solve(exec, b, x, workspace, solving);
-    EXPECT_EQ(solved.status, lu::Status::success);
-    EXPECT_LE(solved.backward_error, 1e-14);
-    auto all = analysis.phases;
-    if (part == "numeric") all = factored.phases;
-    if (part == "renumeric") all = refactored.phases;
-    if (part == "solve") all = solved.phases;
-    return Ran{at(all, part == "renumeric" ? "numeric" : part),
-               std::tuple(items(factors.factor_values()), items(x), analysis.num_levels,
+    factors.factor(exec, matrix);
+    return Ran{at(analysis.phases, part),
+               std::tuple(items(factors.factor_values()), analysis.num_levels,
                           analysis.num_factor_entries)};
   }
+  /// Factors, and perhaps again; where the last one ran, and all bits.
+  auto factor(lu::PivotOptions const& options, bool again) {
+    lu::Factorization<double, Exec> factors(exec, analysed.analysis);
+    auto result = factors.factor(exec, matrix, options);
+    if (again) result = factors.refactor(exec, matrix, options);
+    return Ran{at(result.phases, "numeric"), items(factors.factor_values())};
+  }
+  lu::AnalyzeResult analysed = lu::analyze(exec, matrix);
 };
 
+/// The phases of an analysis by themselves obey every way (above); here that a rule for each
+/// reaches them through an analysis.
 TEST(PlacedPhases, analyses) {
   System system;
+  auto const expected = system.analyze({}, "symbolic").value;
   for (auto const& [phase, part] :
        {std::pair("symbolic::factor", "symbolic"), std::pair("levels::levelize", "levels")}) {
-    expect_obeys(system.exec, phase, [&, part = part](Policy const& policy) {
-      lu::AnalyzeOptions options;
-      options.place = policy;
-      return system.solve(options, {}, {}, part);
-    });
+    for (auto const where : {Where::host, Where::device}) {
+      place::ContextOptions reporting;
+      reporting.reports = true;
+      place::Context context(system.exec, reporting);
+      context.pin(phase, {where, {}});
+      auto const ran = system.analyze({}, part);
+      EXPECT_EQ(ran.at, where) << phase;
+      EXPECT_EQ(last_run(phase).decided_by, place::DecidedBy::pin);
+      EXPECT_TRUE(ran.value == expected) << phase;
+    }
+    lu::AnalyzeOptions options;
+    options.place.where = Where::device;
+    EXPECT_EQ(system.analyze(options, part).at, Where::device);
   }
 }
 
 TEST(PlacedPhases, factorizations_and_solves) {
   if (!is_host) GTEST_SKIP() << "factors of a device lie there, and so does the work";
   System system;
-  expect_obeys(system.exec, "lu::numeric", [&](Policy const& policy) {
-    lu::PivotOptions options;
-    options.place = policy;
-    return system.solve({}, options, {}, "numeric");
-  });
-  expect_obeys(system.exec, "lu::refactor", [&](Policy const& policy) {
-    lu::PivotOptions options;
-    options.place = policy;
-    return system.solve({}, options, {}, "renumeric");
-  });
+  for (bool const again : {false, true}) {
+    expect_obeys(system.exec, again ? "lu::refactor" : "lu::numeric", [&](Policy const& policy) {
+      lu::PivotOptions options;
+      options.place = policy;
+      return system.factor(options, again);
+    });
+  }
+  lu::Factorization<double, Exec> factors(system.exec, system.analysed.analysis);
+  factors.factor(system.exec, system.matrix);
+  lu::SolveWorkspace<Exec> workspace;
   expect_obeys(system.exec, "lu::solve", [&](Policy const& policy) {
     lu::SolveOptions options;
     options.place = policy;
-    return system.solve({}, {}, options, "solve");
+    auto const solved = factors.solve(system.exec, system.b, system.x, workspace, options);
+    EXPECT_LE(solved.backward_error, 1e-14);
+    return Ran{System::at(solved.phases, "solve"), items(system.x)};
   });
 }
 
@@ -187,7 +199,7 @@ TEST(PlacedPhases, of_a_device_keep_their_factors_there) {
   System system;
   lu::PivotOptions options;
   options.place.where = Where::host;
-  EXPECT_THROW(system.solve({}, options, {}, "numeric"), heddle::error);
+  EXPECT_THROW(system.factor(options, false), heddle::error);
 }
 
 TEST(PlacedPhases, methods_of_one_place_have_names_of_their_own) {
