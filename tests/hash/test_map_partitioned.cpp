@@ -215,6 +215,51 @@ TYPED_TEST(MapPartitioned, CallsThatDoNotWait) {
   }
 }
 
+template <class Map>
+struct InsertByKernel {
+  hash::HashMapRef<Map> ref;
+  typename Map::key_type key;
+  typename Map::value_type value;
+  KOKKOS_FUNCTION void operator()(int) const { (void)ref.insert(key, value); }
+};
+
+/// A table that was just made or cleared need not be read; whatever came before must not be lost.
+TYPED_TEST(MapPartitioned, AfterEverythingThatMayHaveFilledTheTable) {
+  using M = typename TypeParam::Map;
+  hash::Workspace<Exec> space;
+  Options const options{.path = hash::Path::partitioned, .workspace = &space};
+  auto map = make<M>({.capacity = 3000});
+  auto const expect_added = [&](M& to, std::size_t held) {
+    Batch const batch{range(50000, 500), range(1, 500)};
+    EXPECT_EQ(run(to, Upsert::insert, batch, options).counts[0], 500u);
+    EXPECT_EQ(contents(to).size(), held + 500);
+  };
+  Batch const before{range(1000, 300), range(7, 300)};
+  expect_added(map, 0);
+  map.clear(Exec());
+  EXPECT_EQ(run(map, Upsert::insert, before, options).counts[0], 300u);
+  expect_added(map, 300);
+  for (auto const upsert : {Upsert::assign, Upsert::sum, Upsert::find_or_insert}) {
+    map.clear(Exec());
+    EXPECT_EQ(run(map, upsert, before, {}).counts[0], 300u);
+    expect_added(map, 300);
+  }
+  map.clear(Exec());
+  EXPECT_EQ(enqueue(map, Upsert::insert, before, {}).counts[0], 300u);
+  auto copy = clone(map);
+  expect_added(copy, 300);
+  map.rehash(Exec(), 4000);
+  expect_added(map, 300);
+  // A reference that outlives a clear inserts unseen.
+  auto const ref = map.ref(Exec());
+  map.clear(Exec());
+  auto const key = encoded<typename M::key_type>({42});
+  auto const host_key = to_host(key)[0];
+  Kokkos::parallel_for("heddle::test::insert", Kokkos::RangePolicy<Exec>(Exec(), 0, 1),
+                       InsertByKernel<M>{ref, host_key, {}});
+  expect_added(map, 1);
+}
+
 /// Calls that would be partitioned are refused without a workspace; those that go along the paths
 /// need none.
 TYPED_TEST(MapPartitioned, CallsThatDoNotWaitNeedAWorkspace) {

@@ -32,27 +32,43 @@ TYPED_TEST(MapViews, WithoutStatusesTheOutcomeIsTheSame) {
   EXPECT_EQ(decoded(found), expected);
 }
 
-// Columns of tables of rows: no raw pointer describes them.
+// Columns of one table of rows: no raw pointer describes them, and they share no item.
 TEST(MapViewsStrided, ColumnsAreTakenAndFilled) {
   using M = Packed4::Map;
-  using Rows = Kokkos::View<M::key_type* [3], Kokkos::LayoutRight, Memory>;
+  using Rows = Kokkos::View<M::key_type* [4], Kokkos::LayoutRight, Memory>;
   auto map = make<M>({.capacity = 1000});
-  Rows const key_rows("key_rows", 500), value_rows("value_rows", 500);
-  auto const keys = Kokkos::subview(key_rows, Kokkos::ALL, 1);
-  auto const values = Kokkos::subview(value_rows, Kokkos::ALL, 2);
+  Rows const rows("rows", 500);
+  auto const keys = Kokkos::subview(rows, Kokkos::ALL, 2);
+  auto const values = Kokkos::subview(rows, Kokkos::ALL, 0);
   Kokkos::deep_copy(keys, encoded<M::key_type>(range(1000, 500)));
   Kokkos::deep_copy(values, encoded<M::value_type>(range(7, 500)));
   EXPECT_EQ(map.insert(Exec(), keys, values).inserted, 500u);
-  Kokkos::deep_copy(key_rows, 0);
-  Kokkos::deep_copy(value_rows, 0);
+  Kokkos::deep_copy(rows, 0);
   EXPECT_EQ(map.retrieve_all(Exec(), keys, values, true), 500u);
-  auto const got_keys = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), key_rows);
-  auto const got_values = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), value_rows);
+  auto const got = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rows);
   for (std::size_t i = 0; i < 500; ++i) {
-    ASSERT_EQ(got_keys(i, 1), 1000 + i);
-    ASSERT_EQ(got_values(i, 2), 7 + i);
-    ASSERT_EQ(got_keys(i, 0) + got_keys(i, 2) + got_values(i, 0) + got_values(i, 1), 0u);
+    ASSERT_EQ(got(i, 2), 1000 + i);
+    ASSERT_EQ(got(i, 0), 7 + i);
+    ASSERT_EQ(got(i, 1) + got(i, 3), 0u);
   }
+}
+
+// The same column, one that is shifted by rows, and a stretch across columns do meet.
+TEST(MapViewsStrided, ColumnsThatMeetAreRefused) {
+  using M = Packed4::Map;
+  using Rows = Kokkos::View<M::key_type* [4], Kokkos::LayoutRight, Memory>;
+  Unchanged<Packed4> u;
+  Rows const rows("rows", 10);
+  auto const keys = Kokkos::subview(rows, std::pair(0, 5), 2);
+  Kokkos::View<M::value_type*, Memory, Kokkos::MemoryUnmanaged> const stretch(rows.data(), 5);
+  auto const code = ErrorCode::invalid_argument;
+  u.refuses(code, "keys shares memory with values",
+            [&] { (void)u.map.retrieve_all(Exec(), keys, keys); });
+  u.refuses(code, "keys shares memory with values", [&] {
+    (void)u.map.retrieve_all(Exec(), keys, Kokkos::subview(rows, std::pair(3, 8), 2));
+  });
+  u.refuses(code, "keys shares memory with values",
+            [&] { (void)u.map.retrieve_all(Exec(), keys, stretch); });
 }
 
 TYPED_TEST(MapViews, LengthsThatDiffer) {

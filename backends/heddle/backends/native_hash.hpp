@@ -87,10 +87,11 @@ struct native_hash<Kokkos::Cuda> {
   template <class Format, class Key, class Value>
   static int insert_partitioned(Kokkos::Cuda const& exec, Table<Format> const& table,
                                 Key const* keys, Value const* values, std::uint64_t items,
-                                Status* statuses, Counts* counts, Mode mode, void* temporary,
-                                std::size_t temporary_bytes) {
+                                Status* statuses, Counts* counts, Mode mode, bool is_empty,
+                                void* temporary, std::size_t temporary_bytes) {
     return cuda_native::hash::insert_partitioned(table, keys, values, items, statuses, counts, mode,
-                                                 temporary, temporary_bytes, exec.cuda_stream());
+                                                 is_empty, temporary, temporary_bytes,
+                                                 exec.cuda_stream());
   }
 
   /// Copies a call's counts to the host. Enqueued; the target is read after a fence.

@@ -17,8 +17,10 @@
 /// dead, or as many as are empty) make them empty again. They wait for other instances that use
 /// the table, if there are any. Kernels with references on instances that it was not lent to
 /// (`ref(exec)`), or of host threads beside the calls of others, and recorded graphs that are
-/// replayed beside other work need Purge::manual. The map fences the instances that used it: their
-/// streams must outlive it. So does an insert that goes by hash ranges (see Path).
+/// replayed beside other work need Purge::manual. Recording waits for nobody, so that work on other
+/// instances has to come before the launches; recorded calls go by hash ranges (see Path) only on
+/// demand, and a graph that does so runs alone. The map fences the instances that used it: their
+/// streams must outlive it. An insert that goes by hash ranges fences them, too.
 ///
 /// Calls that wait fence `exec` and return counts. Those with _async neither allocate nor wait for
 /// their own work; growth, and workspaces that are too small, are theirs to refuse. Views must live

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heddle/backends/traits.hpp>
+#include <heddle/hash/detail/stretches.hpp>
 #include <heddle/hash/options.hpp>
 #include <heddle/hash/results.hpp>
 
@@ -17,13 +18,6 @@ namespace heddle::hash::detail {
 /// Items whose buckets are in flight at once on a host: more than the line fill buffers of a core
 /// (10 to 16), few enough that none is evicted before its turn.
 inline constexpr std::int64_t group_items = 32;
-
-/// Kokkos' names for sums of Counts.
-struct CountsReduction {
-  using value_type = Counts;
-  KOKKOS_INLINE_FUNCTION void init(Counts& counts) const { counts = Counts{}; }
-  KOKKOS_INLINE_FUNCTION void join(Counts& into, Counts const& from) const { into.add(from); }
-};
 
 template <class Item>
 struct EachItem : CountsReduction {
@@ -111,6 +105,9 @@ void with_bulk_loop(Exec const& exec, std::int64_t num_items, Item const& item,
   if constexpr (backends::traits<Exec>::is_host) {
     auto const groups = (num_items + group_items - 1) / group_items;
     launch(Range64<Exec>(exec, 0, groups), EachGroup<Item>(item, num_items));
+  } else if constexpr (is_combinable<Item>) {
+    auto const stretches = num_items < most_stretches ? num_items : most_stretches;
+    launch(Range64<Exec>(exec, 0, stretches), EachStretch<Item>(item, num_items, stretches));
   } else {
     launch(Range64<Exec>(exec, 0, num_items), EachItem<Item>(item));
   }

@@ -37,18 +37,37 @@ void expect_length_if_given(View const& view, std::size_t expected, char const* 
   if (view.data() != nullptr || view.extent(0) != 0) expect_length(view, expected, name);
 }
 
+/// The bytes of a rank-1 view: `item` of them every `stride`.
+struct Footprint {
+  std::uintptr_t begin = 0, end = 0;
+  std::size_t item = 0, stride = 0;
+
+  template <class View>
+  static Footprint of(View const& view) {
+    auto const begin = reinterpret_cast<std::uintptr_t>(view.data());
+    std::size_t const item = sizeof(*view.data());
+    std::size_t stride = item;
+    if constexpr (Kokkos::is_view_v<View>) stride *= view.stride(0);
+    return {begin, begin + view.span() * item, item, stride};
+  }
+  bool is_empty() const { return begin == end; }
+  bool spans_meet(Footprint const& other) const { return begin < other.end && other.begin < end; }
+  /// Columns of one table: between two items of one lie those of the other.
+  bool is_beside(Footprint const& other) const {
+    if (stride != other.stride || stride == 0) return false;
+    auto const ahead = begin <= other.begin ? (other.begin - begin) % stride
+                                            : (stride - (begin - other.begin) % stride) % stride;
+    return ahead >= item && ahead + other.item <= stride;
+  }
+};
+
 /// An output must not share memory with another view of the call.
 template <class Output, class Other>
 void expect_disjoint(Output const& output, Other const& other, char const* output_name,
                      char const* other_name) {
-  auto const range = [](auto const& view) {
-    auto const begin = reinterpret_cast<std::uintptr_t>(view.data());
-    return std::pair(begin, begin + view.span() * sizeof(*view.data()));
-  };
-  auto const [begin, end] = range(output);
-  auto const [other_begin, other_end] = range(other);
+  auto const mine = Footprint::of(output), its = Footprint::of(other);
   bool const apart =
-      begin == end || other_begin == other_end || end <= other_begin || other_end <= begin;
+      mine.is_empty() || its.is_empty() || !mine.spans_meet(its) || mine.is_beside(its);
   HEDDLE_EXPECTS(apart, invalid_argument,
                  std::string(output_name) + " shares memory with " + other_name);
 }

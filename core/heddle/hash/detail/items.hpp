@@ -4,6 +4,7 @@
 
 #include <heddle/hash/operations.hpp>
 #include <heddle/hash/options.hpp>
+#include <heddle/hash/results.hpp>
 
 #include <Kokkos_Core.hpp>
 

@@ -47,10 +47,11 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
       auto const alone = enter_for_partition(exec, options);
       auto const item = upsert_item<write_back>(keys, values, update, statuses);
       if (alone.owns_lock() && is_partitioned(exec, length(keys), item, options)) {
-        return result_of(run_partitioned(exec, length(keys), item, options));
+        return result_of(run_partitioned(exec, length(keys), item, options, this->touch(exec)));
       }
     }
     auto const use = this->sharing().enter(exec);
+    this->touch(exec);
     auto const item = upsert_item<write_back>(keys, values, update, statuses);
     if (options.deterministic) return result_of(run_ordered(exec, length(keys), item, options));
     return result_of(run(exec, label, length(keys), item, options));
@@ -68,11 +69,12 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
       auto const item = upsert_item<write_back>(keys, values, update, statuses);
       if (alone.owns_lock() && is_partitioned(exec, length(keys), item, options)) {
         expect_workspace(length(keys), statuses, options);
-        Native::enqueue_partitioned(exec, length(keys), item, options);
+        Native::enqueue_partitioned(exec, length(keys), item, options, this->touch(exec));
         return this->sharing().leave_pending(exec);
       }
     }
     auto const use = this->sharing().enter(exec);
+    this->touch(exec);
     auto const item = upsert_item<write_back>(keys, values, update, statuses);
     if (options.deterministic) return enqueue_ordered(exec, length(keys), item, options);
     enqueue(exec, label, length(keys), item, options);
@@ -210,12 +212,12 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
   }
   template <class Item>
   static Counts run_partitioned(Exec const& exec, std::int64_t items, Item const& item,
-                                Options options) {
+                                Options options, bool is_empty) {
     Workspace<Exec> own;
     if (options.workspace == nullptr) options.workspace = &own;
     options.workspace->reserve(exec,
                                Native::partition_bytes(items, item.statuses.data() != nullptr));
-    return Native::run_partitioned(exec, items, item, options);
+    return Native::run_partitioned(exec, items, item, options, is_empty);
   }
   static void expect_workspace(std::int64_t items, Statuses const& statuses,
                                Options const& options) {
@@ -237,6 +239,7 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
     auto seen = this->capacity();
     auto const once = [&](auto const& wrap) {
       auto const use = this->sharing().enter(exec);
+      this->touch(exec);
       seen = this->capacity();
       auto const item = wrap(upsert_item<write_back>(keys, values, update, statuses));
       return run(exec, label, length(keys), item, options);

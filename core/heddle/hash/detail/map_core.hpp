@@ -65,6 +65,7 @@ class MapCore {
     clear_table(exec, storage_, table());
     sharing().leave_pending(exec);
     state_->erased = 0;
+    state_->untouched = !is_capturing(exec);
   }
 
   void purge(Exec const& exec) {
@@ -149,6 +150,7 @@ class MapCore {
   /// A copy of the entries of another map, into this one, which is empty and as large.
   void copy_from(Exec const& exec, MapCore const& other) {
     Region const region("heddle::hash::copy");
+    touch(exec);
     auto const use = other.sharing().enter(exec);
     copy_entries(exec, table(), other.table());
   }
@@ -157,6 +159,15 @@ class MapCore {
   void lend(Exec const& exec) {
     sharing().enter(exec);
     state_->lent = true;
+    state_->writes_unseen = true;
+  }
+
+  /// To be called before anything is inserted. Whether nothing was since the table was made or
+  /// cleared: then it is known to be empty without a look at it. References and graphs insert
+  /// unseen.
+  bool touch(Exec const& exec) {
+    if (is_capturing(exec)) state_->writes_unseen = true;
+    return state_->untouched.exchange(false) && !state_->writes_unseen;
   }
 
   /// To be called before keys are erased.
@@ -165,17 +176,16 @@ class MapCore {
   /// Purges if that is due (see is_worn). Looked at once per 1/256 of the slots erased; in every
   /// call once references or graphs may erase unseen. Where the backend decides and purges by
   /// itself and no other instance ever used the table, nothing waits; else this waits for the
-  /// others, and looks at every 1/16 only. In a graph that is being recorded, what would wait is
-  /// left out.
+  /// others, and looks at every 1/16 only. A graph that is being recorded gets a purge that the
+  /// backend decides by itself, or none.
   void purge_if_due(Exec const& exec) {
     if constexpr (Traits::erase) {
       if (options_.purge == Purge::manual) return;
-      bool const capturing = is_capturing(exec);
-      if (capturing) state_->lent = true;  // its replays may erase
+      if (is_capturing(exec)) return record_purge(exec);
       bool const unseen = state_->lent;
       if (!unseen && state_->erased * 256 <= capacity()) return;
       if (Native::purges && purge_natively(exec, sharing().try_enter_alone(exec))) return;
-      if (capturing || (!unseen && state_->erased * 16 <= capacity())) return;
+      if (!unseen && state_->erased * 16 <= capacity()) return;
       auto const alone = sharing().enter_alone(exec);
       if (Native::purges && purge_natively(exec, alone)) return;
       if (is_worn(exec, storage_, table(), capacity())) {
@@ -194,6 +204,11 @@ class MapCore {
   }
 
  private:
+  /// In a graph: each launch looks whether a purge is due. Its calls may erase unseen.
+  void record_purge(Exec const& exec) {
+    state_->lent = true;
+    if (Native::purges) Native::purge_if_needed(exec, table());
+  }
   /// False without the lock.
   bool purge_natively(Exec const& exec, Alone const& alone) {
     if (!alone.owns_lock()) return false;
@@ -208,6 +223,7 @@ class MapCore {
     copy_entries(exec, table_of(fresh), table());
     storage_ = std::move(fresh);
     state_->erased = 0;
+    state_->untouched = false;
   }
 
   /// What stays in place when the map is moved.
@@ -215,6 +231,8 @@ class MapCore {
     Sharing<Exec> sharing;
     std::atomic<std::uint64_t> erased{0};  ///< keys given to erase since the last look
     std::atomic<bool> lent{false};
+    std::atomic<bool> untouched{true};  ///< since it was made or cleared, by calls
+    std::atomic<bool> writes_unseen{false};
   };
 
   Storage make(Exec const& exec, std::size_t slots) const {

@@ -29,10 +29,11 @@ struct NativeCalls {
     return false;
   }
   template <class Item>
-  static void enqueue_partitioned(Exec const&, std::int64_t, Item const&,
-                                  BulkOptions<Exec> const&) {}
+  static void enqueue_partitioned(Exec const&, std::int64_t, Item const&, BulkOptions<Exec> const&,
+                                  bool) {}
   template <class Item>
-  static Counts run_partitioned(Exec const&, std::int64_t, Item const&, BulkOptions<Exec> const&) {
+  static Counts run_partitioned(Exec const&, std::int64_t, Item const&, BulkOptions<Exec> const&,
+                                bool) {
     return {};
   }
   template <class Item>
@@ -150,23 +151,22 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
     if (!possible || path == Path::direct) return false;
     if (path == Path::partitioned) return true;
     auto const slots = item.table.num_slots();
-    // Measured on an H200: 26 / 20 / 12.5 G keys/s at loads of .5 / .8 / .95 against 14.4 / 13.7 /
-    // 11.8 along paths for 8-byte slots; for 16-byte slots it loses (9 to 11 against 10 to 13).
-    bool const pays = sizeof(typename Format::Word) == 8 &&
-                      slots * sizeof(typename Format::Word) > 2 * Native::cache_bytes(exec) &&
+    // Measured on an H200: 35 / 31 / 21 G keys/s at loads of .5 / .8 / .95 against 14 / 14 / 12
+    // along paths for 8-byte slots, 19 / 19 / 15 against 13 / 12 / 10 for 16-byte slots.
+    bool const pays = slots * sizeof(typename Format::Word) > 2 * Native::cache_bytes(exec) &&
                       static_cast<std::uint64_t>(items) >= slots / 4;
     return pays && workspace_bytes >= partition_bytes(items, item.statuses.data() != nullptr);
   }
   template <class Item>
   static void enqueue_partitioned(Exec const& exec, std::int64_t items, Item const& item,
-                                  Options const& options) {
-    partitioned(exec, items, item, *options.workspace, options.counts);
+                                  Options const& options, bool is_empty) {
+    partitioned(exec, items, item, *options.workspace, options.counts, is_empty);
   }
   template <class Item>
   static Counts run_partitioned(Exec const& exec, std::int64_t items, Item const& item,
-                                Options const& options) {
+                                Options const& options, bool is_empty) {
     CountsLine const line(item.table.dead);
-    partitioned(exec, items, item, *options.workspace, line.counts());
+    partitioned(exec, items, item, *options.workspace, line.counts(), is_empty);
     Counts counts;
     fetch(exec, line, counts);
     return counts;
@@ -237,14 +237,14 @@ struct NativeCalls<Exec, PackedMap<Key, Value, Exec, Hash, erasable>, true> {
 
   template <class Item>
   static void partitioned(Exec const& exec, std::int64_t items, Item const& item,
-                          Workspace<Exec> const& workspace, Counts* counts) {
+                          Workspace<Exec> const& workspace, Counts* counts, bool is_empty) {
     if constexpr (is_partitionable<Item>) {
       auto const mode = decltype(item.update)::changes ? Mode::assign : Mode::keep;
       expect_launched<Exec>(Native::insert_partitioned(
           exec, view(item.table), plain_keys(item.keys),
           const_cast<Plain<Value> const*>(plain_values<Value>(item.values)),
-          static_cast<std::uint64_t>(items), item.statuses.data(), counts, mode, workspace.data(),
-          workspace.bytes()));
+          static_cast<std::uint64_t>(items), item.statuses.data(), counts, mode, is_empty,
+          workspace.data(), workspace.bytes()));
     }
   }
 };

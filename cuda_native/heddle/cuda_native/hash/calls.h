@@ -58,10 +58,12 @@ std::size_t partition_bytes(std::uint64_t items, bool with_statuses);
 
 /// The same as insert (modes keep and assign) through a radix sort by hash range, each range merged
 /// in shared memory: about twice as fast for tables much larger than the L2 cache and batches of a
-/// quarter of the slots or more. At most 2^31 items a call.
+/// quarter of the slots or more. `is_empty`: the table is known to hold nothing, so that what its
+/// slots hold need not be read. At most 2^31 items a call.
 template <class Format, class Key, class Value>
 cudaError_t insert_partitioned(TableView<Format> const& table, Key const* keys, Value const* values,
                                std::uint64_t items, Status* statuses, Counts* counts, Mode mode,
-                               void* temporary, std::size_t temporary_bytes, cudaStream_t stream);
+                               bool is_empty, void* temporary, std::size_t temporary_bytes,
+                               cudaStream_t stream);
 
 }  // namespace heddle::cuda_native::hash

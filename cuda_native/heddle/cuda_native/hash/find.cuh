@@ -26,13 +26,13 @@ __device__ Outcome<typename Buckets::Bits> find_warp(Buckets const& buckets, boo
     if (sight.is(Seen::live)) own = {Status::found, sight.held, 0};
     bool const open = there && !special && sight.code == 0;
     if (__any_sync(whole_warp, open)) {
-      auto const result =
-          walk_on(buckets, key, hash, Bits{0}, open, outcomes,
-                  [](Seen const& seen, typename Buckets::Format::Word*, Bits, Bits,
-                     Outcome<Bits>& outcome) {
-                    outcome = {seen.is(Seen::live) ? Status::found : Status::none, seen.held, 0};
-                    return true;
-                  });
+      auto const result = walk_on<lanes == 4>(
+          buckets, key, hash, Bits{0}, open, outcomes,
+          [](Seen const& seen, typename Buckets::Format::Word*, Bits, Bits,
+             Outcome<Bits>& outcome) {
+            outcome = {seen.is(Seen::live) ? Status::found : Status::none, seen.held, 0};
+            return true;
+          });
       if (open && result.status == Status::found) own = result;
     }
   }

@@ -72,7 +72,7 @@ cudaError_t find_frozen(FrozenView<Format> const& table, Key const* keys, Value*
     if (auto const error = cudaMemsetAsync(counts, 0, sizeof(Counts), stream)) return error;
   }
   if (items == 0) return cudaSuccess;
-  find_tiles<FrozenBuckets<Format>, Key, Value, 2><<<tile_blocks(items), tile_threads, 0, stream>>>(
+  find_tiles<FrozenBuckets<Format>, Key, Value, 4><<<tile_blocks(items), tile_threads, 0, stream>>>(
       FrozenBuckets<Format>{table}, keys, values, items, statuses, counts, miss);
   return cudaGetLastError();
 }

@@ -165,10 +165,11 @@ __device__ Sight<Bits> first_look(Buckets const& buckets, Bits key, Bits hash) {
 /// Walks the whole path of each key whose lane is `open`, by groups of 4 lanes that read a bucket
 /// at once; a group that is done with one takes the next, whosever lane it is.
 ///
-/// `act(sight, bucket, key, value, outcome)` is called by the lane whose sight counts, and says
-/// whether that key is done. `outcomes` has an item per lane of the warp, in shared memory; keys
-/// that met nothing on their whole path are left with Status::none.
-template <class Buckets, class Bits, class Act>
+/// `past_home`: each key's first bucket was seen whole and is full of others, which it stays; the
+/// walk begins behind it. `act(sight, bucket, key, value, outcome)` is called by the lane whose
+/// sight counts, and says whether that key is done. `outcomes` has an item per lane of the warp, in
+/// shared memory; keys that met nothing on their whole path are left with Status::none.
+template <bool past_home, class Buckets, class Bits, class Act>
 __device__ Outcome<Bits> walk_on(Buckets const& buckets, Bits key, Bits hash, Bits value, bool open,
                                  Outcome<Bits>* outcomes, Act const& act) {
   using Format = typename Buckets::Format;
@@ -194,6 +195,7 @@ __device__ Outcome<Bits> walk_on(Buckets const& buckets, Bits key, Bits hash, Bi
         its_key = next_key;
         its_value = next_value;
         path = buckets.path(next_hash);
+        if (past_home) path.advance();
       }
       for (int taken = __popc(idle); taken > 0 && pending != 0; --taken) pending &= pending - 1;
     } else if (idle == 0x11111111u) {
@@ -203,7 +205,8 @@ __device__ Outcome<Bits> walk_on(Buckets const& buckets, Bits key, Bits hash, Bi
     auto const first = path.first_slot(Format::slots);
     auto const quad = group.template quad<Format>(first, 0);
     Sight<Bits> sight;
-    if (owner >= 0) sight = Buckets::see(Buckets::load(bucket, quad), quad, its_key, first);
+    if (owner >= 0 && !(past_home && path.done()))
+      sight = Buckets::see(Buckets::load(bucket, quad), quad, its_key, first);
     auto const live = group.votes(sight.is(Sight<Bits>::live));
     auto const any = group.votes(sight.code != 0);
     bool done = false;
@@ -212,7 +215,7 @@ __device__ Outcome<Bits> walk_on(Buckets const& buckets, Bits key, Bits hash, Bi
     }
     done = group.votes(done) != 0;
     if (owner >= 0 && any == 0) {
-      path.advance();
+      if (!(past_home && path.done())) path.advance();
       if (path.done()) {
         if (group.lane == 0) outcomes[owner] = {Status::none, 0, 0};
         done = true;

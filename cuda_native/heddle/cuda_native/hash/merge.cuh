@@ -115,6 +115,41 @@ struct SharedBuckets {
   }
 };
 
+/// What a key meets in a whole bucket of shared memory, read by one lane. Bit j of the masks is the
+/// j-th slot that the key visits.
+template <class Format>
+__device__ Sight<typename Format::Bits> look_through(typename Format::Word const* bucket,
+                                                     typename Format::Bits key,
+                                                     std::uint32_t first) {
+  using Seen = Sight<typename Format::Bits>;
+  constexpr auto slots = Quad<Format>::slots;
+  std::uint32_t live = 0;
+  std::uint32_t empty = 0;
+  std::uint32_t dead = 0;
+#pragma unroll
+  for (std::uint32_t i = 0; i < Format::slots / slots; ++i) {
+    auto const words = SharedBuckets<Format>::load(bucket, first / slots ^ i);
+#pragma unroll
+    for (std::uint32_t j = 0; j < slots; ++j) {
+      auto const held = Format::key(words.word[j]);
+      auto const bit = 1u << (i * slots + j);
+      if (held == key) live |= bit;
+      if (held == Format::empty) empty |= bit;
+      if (held == Format::erased && Format::value(words.word[j]) == key) dead |= bit;
+    }
+  }
+  auto const in_order = [first](std::uint32_t mask) {
+    if (slots == 1 || first % 2 == 0) return mask;
+    return (mask & 0x55u) << 1 | (mask >> 1 & 0x55u);
+  };
+  live = in_order(live);
+  if (live != 0) return {Seen::live | (first ^ (__ffs(live) - 1)), {}};
+  auto const free = in_order(empty | dead);
+  if (free == 0) return {};
+  auto const j = static_cast<std::uint32_t>(__ffs(static_cast<int>(free)) - 1);
+  return {((in_order(dead) >> j & 1) != 0 ? Seen::dead : Seen::empty) | (first ^ j), {}};
+}
+
 /// One attempt at the slot of a sight in shared memory, as try_upsert.
 template <class Format, bool assign>
 struct TryShared {
@@ -142,6 +177,12 @@ __device__ inline void begin_range(Word128* to, Word128 const* from, std::uint32
                  : "memory");
   }
 }
+/// The same for a range that is known to be empty.
+template <class Format>
+__device__ void clear_range(typename Format::Word* to, std::uint32_t slots) {
+  auto const empty = PackedTable<Format, DeviceAtomics>::empty_word();
+  for (auto i = threadIdx.x; i < slots; i += blockDim.x) to[i] = empty;
+}
 __device__ inline void arrive() { asm volatile("cp.async.wait_all;" : : : "memory"); }
 /// Copies it back. By plain stores, which are not promised to write a 16-byte slot as a whole:
 /// those that are (st.relaxed.b128) measured four times slower. So no lookup may run beside a
@@ -153,7 +194,7 @@ __device__ inline void store_range(Word128* to, Word128 const* from, std::uint32
   }
 }
 
-/// Items of one warp that found no slot at first sight, waiting for a group of lanes.
+/// Items of one warp that found no slot at first sight, waiting for a lane.
 struct WaitingItems {
   static constexpr std::uint32_t capacity = 64;  // a tile of 32 comes when fewer than 32 are left
 
@@ -172,9 +213,9 @@ struct WaitingItems {
   }
 };
 
-/// One warp's share of the merge. Keys that find their slot in the first 16 bytes of their path,
-/// most of them, are done by their own lane; the others wait until groups of 4 lanes, which read
-/// whole buckets, have enough of them to be busy all the time.
+/// One warp's share of the merge. Keys that find their slot in the first 16 bytes of their path are
+/// done at once; the others wait until there are enough of them for every lane to be busy with one,
+/// a whole bucket a step, so that the short walks need not wait for the long ones.
 template <class Format, class Payload, bool assign>
 class WarpMerge {
  public:
@@ -206,10 +247,15 @@ class WarpMerge {
   __device__ void finish() {
     while (waiting_.count() > 0 || __any_sync(whole_warp, walking_)) step();
   }
+  /// All lanes.
   __device__ void count(BlockCounts& block) const {
-    block.add_dead(dead_);
-    block.add_sum(Status::inserted, inserted_);
-    block.add_sum(assign ? Status::updated : Status::exists, found_);
+    auto const dead = __reduce_add_sync(whole_warp, dead_);
+    auto const inserted = __reduce_add_sync(whole_warp, inserted_);
+    auto const found = __reduce_add_sync(whole_warp, found_);
+    if (threadIdx.x % 32 != 0) return;
+    block.add_dead(dead);
+    block.add_sum(Status::inserted, inserted);
+    block.add_sum(assign ? Status::updated : Status::exists, found);
   }
 
  private:
@@ -228,48 +274,41 @@ class WarpMerge {
     return true;
   }
 
-  /// Every group looks at one bucket; those without an item take one first.
+  /// Lanes without an item take one; every lane with one looks at a bucket.
   __device__ void step() {
-    auto const idle = __ballot_sync(whole_warp, !walking_) & 0x11111111u;
+    auto const idle = __ballot_sync(whole_warp, !walking_);
     if (idle != 0 && waiting_.count() > 0) {
-      auto const mine = waiting_.head + __popc(idle & ((1u << group_.base) - 1));
-      if (!walking_ && mine < waiting_.tail) {
-        item_ = waiting_.items[mine % WaitingItems::capacity];
-        auto const hash = sorted_.hashes[item_];
-        payload_ = sorted_.payload[item_];
-        key_ = unmix(hash);
-        path_ = buckets_.path(hash);
-        walking_ = true;
-      }
+      auto const mine = waiting_.head + __popc(idle & ((1u << threadIdx.x % 32) - 1));
+      if (!walking_ && mine < waiting_.tail) take(waiting_.items[mine % WaitingItems::capacity]);
       waiting_.head += min(static_cast<std::uint32_t>(__popc(idle)), waiting_.count());
       __syncwarp();
     }
+    if (!walking_) return;
     auto* const bucket = buckets_.bucket(path_.bucket());
-    auto const first = path_.first_slot(Format::slots);
-    auto const quad = group_.template quad<Format>(first, 0);
-    Sight<Bits> sight;
-    if (walking_) sight = look<Format>(buckets_.load(bucket, quad), quad, key_, first);
-    auto const live = group_.votes(sight.is(Sight<Bits>::live));
-    auto const any = group_.votes(sight.code != 0);
-    bool done = false;
-    if (group_.lane == __ffs(static_cast<int>(live != 0 ? live : any)) - 1) {
-      done = attempt(sight, bucket, key_, payload_);
+    auto const sight = look_through<Format>(bucket, key_, path_.first_slot(Format::slots));
+    if (sight.code != 0) {
+      walking_ = !attempt(sight, bucket, key_, payload_);
+      return;
     }
-    done = group_.votes(done) != 0;
-    if (walking_ && any == 0) {
-      path_.advance();
-      done = path_.done();
-      if (done && group_.lane == 0) spill(item_);
-    }
-    walking_ = walking_ && !done;
+    path_.advance();
+    if (!path_.done()) return;
+    spill(item_);
+    walking_ = false;
+  }
+  __device__ void take(std::uint32_t item) {
+    item_ = item;
+    auto const hash = sorted_.hashes[item];
+    payload_ = sorted_.payload[item];
+    key_ = unmix(hash);
+    path_ = buckets_.path(hash);
+    walking_ = true;
   }
 
   SharedBuckets<Format> const& buckets_;
   SortedItems<Format, Payload> const& sorted_;
   Status* statuses_;
   WaitingItems waiting_;
-  Group<4> const group_{};
-  // What this lane's group walks with.
+  // What this lane walks with.
   bool walking_ = false;
   std::uint32_t item_ = 0;
   Bits key_ = 0;
@@ -310,7 +349,7 @@ __device__ void merge_items(SharedBuckets<Format> const& buckets,
 template <class Format, class Payload, bool assign>
 __global__ void __launch_bounds__(merge_threads<Format>, 1536 / merge_threads<Format>)
     merge_range(TableView<Format> table, SortedItems<Format, Payload> sorted, Status* statuses,
-                Counts* counts) {
+                Counts* counts, bool is_empty) {
   extern __shared__ Word128 memory[];
   __shared__ BlockCounts block;
   __shared__ std::uint32_t waiting[merge_threads<Format> / 32 * WaitingItems::capacity];
@@ -323,7 +362,11 @@ __global__ void __launch_bounds__(merge_threads<Format>, 1536 / merge_threads<Fo
   if (from == to) return;
   auto* const home = reinterpret_cast<Word128*>(table.slots + begin * Format::slots);
   auto const words = size * (bucket_bytes / 16);
-  begin_range(memory, home, words);
+  if (is_empty) {
+    clear_range<Format>(reinterpret_cast<typename Format::Word*>(memory), size * Format::slots);
+  } else {
+    begin_range(memory, home, words);
+  }
   block.begin();
   SharedBuckets<Format> const buckets{reinterpret_cast<typename Format::Word*>(memory), begin, size,
                                       table.buckets};
@@ -366,7 +409,7 @@ __global__ void __launch_bounds__(tile_threads)
 
 template <class Format, class Payload, bool assign>
 cudaError_t merge_ranges(TableView<Format> const& table, SortedItems<Format, Payload> const& sorted,
-                         Status* statuses, Counts* counts, cudaStream_t stream) {
+                         Status* statuses, Counts* counts, bool is_empty, cudaStream_t stream) {
   auto* const merge = &merge_range<Format, Payload, assign>;
   if (auto const error =
           cudaFuncSetAttribute(reinterpret_cast<void const*>(merge),
@@ -375,7 +418,7 @@ cudaError_t merge_ranges(TableView<Format> const& table, SortedItems<Format, Pay
   }
   auto const ranges = (table.buckets + Format::range - 1) / Format::range;
   merge<<<static_cast<unsigned>(ranges), merge_threads<Format>, range_bytes<Format>, stream>>>(
-      table, sorted, statuses, counts);
+      table, sorted, statuses, counts, is_empty);
   using Update = std::conditional_t<assign, AssignBits, KeepBits>;
   insert_spilled<Format, Payload, Update><<<tile_blocks(1 << 20), tile_threads, 0, stream>>>(
       table, sorted, statuses, counts, Update{});

@@ -116,7 +116,8 @@ __global__ void find_cells(Bits const* sorted, std::uint32_t items, int cell_bit
 template <class Format, class Key, class Value, class Payload>
 cudaError_t insert_sorted(TableView<Format> const& table, Key const* keys, Value const* values,
                           std::uint32_t items, Status* statuses, Counts* counts, bool assign,
-                          void* temporary, std::size_t temporary_bytes, cudaStream_t stream) {
+                          bool is_empty, void* temporary, std::size_t temporary_bytes,
+                          cudaStream_t stream) {
   constexpr bool copies = !std::is_same_v<Payload, Value>;
   auto const cell_bits = cell_bits_for<Format>(table.buckets);
   if (cell_bits > most_cell_bits) return cudaErrorInvalidValue;
@@ -144,8 +145,9 @@ cudaError_t insert_sorted(TableView<Format> const& table, Key const* keys, Value
                                             cell_bits,
                                             reinterpret_cast<std::uint32_t*>(parts.hashes),
                                             parts.spilled};
-  return assign ? merge_ranges<Format, Payload, true>(table, sorted, statuses, counts, stream)
-                : merge_ranges<Format, Payload, false>(table, sorted, statuses, counts, stream);
+  auto const merge =
+      assign ? &merge_ranges<Format, Payload, true> : &merge_ranges<Format, Payload, false>;
+  return merge(table, sorted, statuses, counts, is_empty, stream);
 }
 
 }  // namespace
@@ -160,7 +162,8 @@ std::size_t partition_bytes(std::uint64_t items, bool with_statuses) {
 template <class Format, class Key, class Value>
 cudaError_t insert_partitioned(TableView<Format> const& table, Key const* keys, Value const* values,
                                std::uint64_t items, Status* statuses, Counts* counts, Mode mode,
-                               void* temporary, std::size_t temporary_bytes, cudaStream_t stream) {
+                               bool is_empty, void* temporary, std::size_t temporary_bytes,
+                               cudaStream_t stream) {
   if (counts != nullptr) {
     if (auto const error = cudaMemsetAsync(counts, 0, sizeof(Counts), stream)) return error;
   }
@@ -172,17 +175,19 @@ cudaError_t insert_partitioned(TableView<Format> const& table, Key const* keys, 
   }
   auto const count = static_cast<std::uint32_t>(items);
   if (statuses != nullptr) {
-    return insert_sorted<Format, Key, Value, Indexed<Value>>(
-        table, keys, values, count, statuses, counts, assign, temporary, temporary_bytes, stream);
+    return insert_sorted<Format, Key, Value, Indexed<Value>>(table, keys, values, count, statuses,
+                                                             counts, assign, is_empty, temporary,
+                                                             temporary_bytes, stream);
   }
   return insert_sorted<Format, Key, Value, Value>(table, keys, values, count, statuses, counts,
-                                                  assign, temporary, temporary_bytes, stream);
+                                                  assign, is_empty, temporary, temporary_bytes,
+                                                  stream);
 }
 
 #define HEDDLE_PAIR(Format, Key, Value)                                                       \
   template std::size_t partition_bytes<Format, Key, Value>(std::uint64_t, bool);              \
   template cudaError_t insert_partitioned(TableView<Format> const&, Key const*, Value const*, \
-                                          std::uint64_t, Status*, Counts*, Mode, void*,       \
+                                          std::uint64_t, Status*, Counts*, Mode, bool, void*, \
                                           std::size_t, cudaStream_t);
 HEDDLE_PAIR(Packed8, std::uint32_t, std::uint32_t)
 HEDDLE_PAIR(Packed16, std::uint64_t, std::uint64_t)

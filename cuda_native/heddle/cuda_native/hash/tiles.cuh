@@ -31,10 +31,12 @@ inline int tile_blocks(std::uint64_t items) {
   return static_cast<int>(wanted < most ? wanted : most);
 }
 
-/// Outcomes of one block, in shared memory: by Status, and the change of dead slots.
+/// Outcomes of one block, in shared memory: by Status, and the change of dead slots. Of 32 bits,
+/// which hold what one of many blocks can count: the hardware adds those, while 64-bit sums in
+/// shared memory are loops of exchanges that took most of the time of whole kernels.
 struct BlockCounts {
-  unsigned long long outcome[8];
-  unsigned long long dead;
+  std::uint32_t outcome[8];
+  std::int32_t dead;
 
   /// All threads of the block, before the first count.
   __device__ void begin() {
@@ -48,13 +50,12 @@ struct BlockCounts {
     (add_kind(kinds, __ballot_sync(~0u, status == kinds)), ...);
   }
   /// One thread.
-  __device__ void add_dead(int change) {
-    if (change != 0) atomicAdd(&dead, static_cast<unsigned long long>(change));
+  __device__ void add_dead(std::int32_t change) {
+    if (change != 0) atomicAdd(&dead, change);
   }
   /// One thread.
   __device__ void add_sum(Status kind, std::uint32_t items) {
-    if (items != 0)
-      atomicAdd(&outcome[static_cast<int>(kind)], static_cast<unsigned long long>(items));
+    if (items != 0) atomicAdd(&outcome[static_cast<int>(kind)], items);
   }
   /// All threads of the block, after the last count. Both pointers may be null. The members of
   /// Counts stand in the order of Status from `inserted` on.
@@ -62,18 +63,21 @@ struct BlockCounts {
     __syncthreads();
     auto const kind = threadIdx.x;
     if (kind >= 1 && kind < 8 && counts != nullptr && outcome[kind] != 0) {
-      atomicAdd(reinterpret_cast<unsigned long long*>(counts) + kind - 1, outcome[kind]);
+      atomicAdd(reinterpret_cast<unsigned long long*>(counts) + kind - 1,
+                static_cast<unsigned long long>(outcome[kind]));
     }
     if (kind == 8 && stripes != nullptr && dead != 0) {
       auto const stripe = blockIdx.x % num_stripes * stripe_stride;
-      atomicAdd(reinterpret_cast<unsigned long long*>(stripes) + stripe, dead);
+      auto const change = static_cast<std::int64_t>(dead);  // modulo 2^64, as the stripes are
+      atomicAdd(reinterpret_cast<unsigned long long*>(stripes) + stripe,
+                static_cast<unsigned long long>(change));
     }
   }
 
  private:
   __device__ void add_kind(Status kind, unsigned lanes) {
     if (lanes != 0 && threadIdx.x % 32 == 0) {
-      atomicAdd(&outcome[static_cast<int>(kind)], static_cast<unsigned long long>(__popc(lanes)));
+      add_sum(kind, static_cast<std::uint32_t>(__popc(lanes)));
     }
   }
 };

@@ -81,7 +81,7 @@ __device__ Outcome<Bits> upsert_warp(Buckets const& buckets, bool there, Bits ke
     open = !attempt(sight, buckets.bucket(buckets.home(hash)), key, value, own);
   }
   if (__any_sync(whole_warp, open)) {
-    auto const result = walk_on(buckets, key, hash, value, open, outcomes, attempt);
+    auto const result = walk_on<false>(buckets, key, hash, value, open, outcomes, attempt);
     if (open) own = result;
   }
   return own;
