@@ -20,8 +20,7 @@ enum class Triangle { full, lower, upper };
 struct HessianOptions {
   Recovery recovery = Recovery::direct;
   Triangle triangle = Triangle::full;  ///< lower and upper contain the diagonal
-  int lanes =
-      0;  ///< directions a sweep: 1, 4, 8, 16; 0: the least of 4, 8, 16 that is enough, or 8
+  int lanes = 0;                       ///< as in JacobianOptions
   Check check = Check::first_call;
   coloring::ColoringOptions color = {};  ///< `kind` is set by the plan
 };

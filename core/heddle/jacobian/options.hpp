@@ -35,8 +35,9 @@ struct JacobianOptions {
   Direction direction = Direction::automatic;
   double jvp_cost = measure;  ///< of one direction, in any unit that vjp_cost has, too
   double vjp_cost = measure;
-  int lanes =
-      0;  ///< directions a sweep: 1, 4, 8, 16; 0: the least of 4, 8, 16 that is enough, or 8
+  /// Directions a sweep: 1, 4, 8, 16. 0: on hosts the least of 4, 8, 16 that is enough, or 8; on
+  /// devices 4.
+  int lanes = 0;
   Check check = Check::first_call;
   bool bounded_memory = false;  ///< keep one sweep at a time; the same bits in less memory
   /// Also where it is not needed, in forward mode for row functions: let the compressed Jacobian

@@ -23,7 +23,6 @@ struct SeededInput {
   KOKKOS_FORCEINLINE_FUNCTION Dual<T, W> operator[](DefaultIndex const j) const {
     Dual<T, W> input(x[j]);
     DefaultIndex const mine = colors[j] - first;
-    // A conversion, not a choice: compilers make jumps of those, which no processor can predict.
     seed(std::make_integer_sequence<int, W>(), input, mine);
     return input;
   }
@@ -32,7 +31,10 @@ struct SeededInput {
   template <int... l>
   static KOKKOS_FORCEINLINE_FUNCTION void seed(std::integer_sequence<int, l...>, Dual<T, W>& input,
                                                DefaultIndex mine) {
-    ((input.derivative[l] = static_cast<T>(mine == l)), ...);
+    // On hosts a conversion, not a choice: compilers make jumps of those, which no processor can
+    // predict. On devices a choice: conversions to 64 bits are rare units there.
+    KOKKOS_IF_ON_HOST((((input.derivative[l] = static_cast<T>(mine == l)), ...);))
+    KOKKOS_IF_ON_DEVICE((((input.derivative[l] = mine == l ? T(1) : T(0)), ...);))
   }
 };
 

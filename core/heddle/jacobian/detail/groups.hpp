@@ -128,7 +128,7 @@ struct SweepTeam {
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
     auto const size = static_cast<std::size_t>(group.layout.rows) * group.layout.width * sizeof(T);
-    auto* const memory = static_cast<T*>(team.team_scratch(0).get_shmem(size, alignof(T)));
+    auto* const memory = static_cast<T*>(team.team_scratch(0).get_shmem_aligned(size, alignof(T)));
     DefaultIndex const first = team.league_rank() * group.layout.rows;
     DefaultIndex const last = group.last_row(first);
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, first, last),

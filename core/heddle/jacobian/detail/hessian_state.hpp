@@ -124,7 +124,7 @@ class HessianState {
     next.colors = coloring.colors;
     auto const directions = full_.num_entries() == 0 ? 0 : coloring.num_colors;
     next.layout = {n, n, directions, 0,
-                   options_.lanes > 0 ? options_.lanes : lanes_for(directions)};
+                   options_.lanes > 0 ? options_.lanes : lanes_for<Exec>(directions)};
     auto rows = host_rows(exec, full_);
     auto const colors = colors_on_host(exec, next.colors);
     auto const mirror = mirrored_entries(rows);

@@ -176,7 +176,7 @@ class JacobianState {
 
   Costs measured_costs(Exec const& exec, Input const& x) {
     int const lanes =
-        options_.lanes > 0 ? options_.lanes : lanes_for(chooser_->forward_directions(exec));
+        options_.lanes > 0 ? options_.lanes : lanes_for<Exec>(chooser_->forward_directions(exec));
     reverse_.reserve(exec);
     auto costs = measure_costs<T>(exec, pattern_, forward_, reverse_, x, lanes);
     if (options_.jvp_cost >= 0) {
@@ -197,7 +197,7 @@ class JacobianState {
     auto const directions = by_rows || empty ? 0 : coloring.num_colors;
     if (empty) choice.products = 0;
     lanes_open_ = options_.lanes == measure_lanes && directions > 0;
-    choice.lanes = options_.lanes > 0 ? options_.lanes : lanes_for(directions);
+    choice.lanes = options_.lanes > 0 ? options_.lanes : lanes_for<Exec>(directions);
     next.layout = {pattern_.num_rows, pattern_.num_columns, directions, choice.products,
                    choice.lanes};
     choice.sweeps = next.layout.sweeps();
