@@ -73,7 +73,7 @@ struct PatternInput {
         std::span(matrix.columns.data(), matrix.columns.extent(0)));
   }
   symbolic::FactorPattern<Memory> factors(symbolic::Method method) const {
-    return symbolic::factor_pattern(exec, pattern, tree, {method, true, {}});
+    return symbolic::factor_pattern(exec, pattern, tree, {.method = method});
   }
 };
 
