@@ -173,7 +173,7 @@ TEST(PlacedPhases, matrices_of_arrays_are_solved) {
   place::Context const context(system.exec);
   auto const array = [&](char const* label, auto const& view) {
     using Item = typename std::decay_t<decltype(view)>::non_const_value_type;
-    Kokkos::View<Item*, Kokkos::HostSpace> const own(label, view.extent(0));
+    Kokkos::View<Item*, Kokkos::HostSpace> const own(std::string(label), view.extent(0));
     Kokkos::deep_copy(own, view);
     return place::Array<Item*>::adopt(system.exec, label, own, Where::host);
   };
