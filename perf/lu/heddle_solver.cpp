@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Heddle on one backend: matrix, right-hand side and solution live in that backend's memory, as in
 // a code that computes there. Each call ends with a fence, inside the timed region.
+#include "copy_to.hpp"
 #include "solver.hpp"
 
 #include <heddle/backends/selection.hpp>
@@ -22,17 +23,6 @@ void check(lu::Status status, char const* call) {
       return;
     default: throw SolverFailure(std::string(call) + ": " + std::string(lu::to_string(status)));
   }
-}
-
-template <class Exec, class T>
-auto copy_to(Exec const& exec, std::string const& label, std::vector<T> const& host) {
-  Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const from(host.data(),
-                                                                                host.size());
-  Kokkos::View<T*, typename Exec::memory_space> to(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), host.size());
-  Kokkos::deep_copy(exec, to, from);
-  exec.fence("heddle::perf::copy_to");
-  return to;
 }
 
 template <class Exec>

@@ -12,6 +12,7 @@
 #include "seed_forms.hpp"
 
 #include "../axes.hpp"
+#include "../matrix_arguments.hpp"
 
 #include <Kokkos_Core.hpp>
 
@@ -22,77 +23,39 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <fstream>
-#include <sstream>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
 namespace perf = heddle::perf;
 using Names = std::vector<std::string>;
 
-struct Arguments {
-  std::string data;
-  Names matrices;
+struct Arguments : perf::MatrixArguments {
   bool heavy = false;
   bool seed = false;
 };
 
-/// Takes the arguments of this program and leaves those of Google Benchmark and Kokkos.
 Arguments take_arguments(int& argc, char** argv) {
   Arguments arguments;
-  if (char const* folder = std::getenv("HEDDLE_DATA")) arguments.data = folder;
-  int kept = 1;
-  for (int i = 1; i < argc; ++i) {
-    std::string_view const text = argv[i];
-    if (text.starts_with("--data=")) {
-      arguments.data = text.substr(7);
-    } else if (text.starts_with("--matrices=")) {
-      std::istringstream names{std::string(text.substr(11))};
-      for (std::string name; std::getline(names, name, ',');) arguments.matrices.push_back(name);
-    } else if (text == "--heavy") {
-      arguments.heavy = true;
-    } else if (text == "--seed") {
-      arguments.seed = true;
-    } else {
-      argv[kept++] = argv[i];
-    }
-  }
-  argc = kept;
-  argv[argc] = nullptr;
+  static_cast<perf::MatrixArguments&>(arguments) =
+      perf::take_matrix_arguments(argc, argv, [&arguments](std::string_view text) {
+        if (text == "--heavy") arguments.heavy = true;
+        if (text == "--seed") arguments.seed = true;
+        return text == "--heavy" || text == "--seed";
+      });
   return arguments;
-}
-
-template <class List>
-void append(Names& names, List const& list) {
-  names.insert(names.end(), list.begin(), list.end());
 }
 
 Names chosen_matrices(Arguments const& arguments) {
   if (!arguments.matrices.empty()) return arguments.matrices;
   Names names;
-  append(names, perf::light_matrices);
-  append(names, perf::mesh_matrices);
-  if (arguments.heavy) append(names, perf::heavy_matrices);
+  perf::append_names(names, perf::light_matrices);
+  perf::append_names(names, perf::mesh_matrices);
+  if (arguments.heavy) perf::append_names(names, perf::heavy_matrices);
   return names;
-}
-
-/// The file of that name in the data folder or in the repository; empty if there is none.
-std::string find_matrix(std::string const& name, std::string const& data) {
-  Names folders;
-  if (!data.empty()) append(folders, Names{data, data + "/matrices"});
-  if (name == perf::bundled_matrix) {
-    char const* root = std::getenv("HEDDLE_TEST_ROOT");  // the source tree, where a build was moved
-    folders.push_back(root ? std::string(root) + "/examples/data" : HEDDLE_EXAMPLE_DATA);
-  }
-  for (auto const& folder : folders) {
-    for (auto const* ending : {".mtx.gz", ".mtx", ".rb", ".rua"}) {
-      auto const path = folder + "/" + name + ending;
-      if (std::filesystem::exists(path)) return path;
-    }
-  }
-  return {};
 }
 
 /// The peers run on one thread. A BLAS reads its thread count when it is loaded, hence the restart.
@@ -130,7 +93,7 @@ int run(int argc, char** argv) {
   bool complete = true;
   for (auto const& name : chosen_matrices(arguments)) {
     auto const generated = perf::generated_problem(name);
-    auto const path = generated ? std::string() : find_matrix(name, arguments.data);
+    auto const path = generated ? std::string() : perf::find_matrix(name, arguments.data);
     if (!generated && path.empty()) {
       std::fprintf(stderr, "bench_lu: no file of the matrix %s; give its folder with --data\n",
                    name.c_str());

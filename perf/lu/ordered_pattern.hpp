@@ -2,6 +2,7 @@
 /// A matrix's pattern in AMD order in the memory of a backend: what every symbolic method is given.
 #pragma once
 
+#include "copy_to.hpp"
 #include "problem.hpp"
 
 #include <heddle/ordering/fill_order.hpp>
@@ -18,17 +19,6 @@
 namespace heddle::perf {
 
 using ProblemPtr = std::shared_ptr<Problem const>;
-
-template <class Exec, class T>
-auto copy_to(Exec const& exec, std::string const& label, std::vector<T> const& host) {
-  Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const from(host.data(),
-                                                                                host.size());
-  Kokkos::View<T*, typename Exec::memory_space> to(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), host.size());
-  Kokkos::deep_copy(exec, to, from);
-  exec.fence("heddle::perf::copy_to");
-  return to;
-}
 
 template <class Exec>
 struct OrderedPattern {

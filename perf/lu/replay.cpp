@@ -7,9 +7,11 @@
 // replayed graph, and a stream of replays waited for at its end. Each matrix under the automatic
 // order and under nested dissection, whose critical path is shorter. The solution is judged by its
 // componentwise backward error, a counter of the report; `levels` are the hops of a factorization.
+#include "copy_to.hpp"
 #include "problem.hpp"
 
 #include "../axes.hpp"
+#include "../matrix_arguments.hpp"
 
 #include <heddle/backends/selection.hpp>
 #include <heddle/backends/traits.hpp>
@@ -20,11 +22,8 @@
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,17 +32,6 @@ namespace heddle::perf {
 namespace {
 
 constexpr int launches_of_stream = 16;
-
-template <class Exec, class T>
-auto to_device(Exec const& exec, std::string const& label, std::vector<T> const& host) {
-  Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged> const from(host.data(),
-                                                                                host.size());
-  Kokkos::View<T*, typename Exec::memory_space> to(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), host.size());
-  Kokkos::deep_copy(exec, to, from);
-  exec.fence("heddle::perf::to_device");
-  return to;
-}
 
 lu::SolveOptions factors_alone() {
   lu::SolveOptions options;
@@ -60,12 +48,12 @@ class Steps {
   Steps(Problem const& problem, lu::Ordering ordering) : problem_(problem) {
     std::vector<DefaultOffset> const offsets(problem.offsets.begin(), problem.offsets.end());
     Csc<double, DefaultOffset, DefaultIndex, Memory> const matrix{
-        problem.n, problem.n, to_device(exec_, "heddle::perf::column_offsets", offsets),
-        to_device(exec_, "heddle::perf::rows", problem.rows),
-        to_device(exec_, "heddle::perf::values", problem.values)};
-    next_ = to_device(exec_, "heddle::perf::next_values", problem.next_values);
-    b_ = to_device(exec_, "heddle::perf::b", problem.right_hand_side);
-    x_ = to_device(exec_, "heddle::perf::x", problem.right_hand_side);
+        problem.n, problem.n, copy_to(exec_, "heddle::perf::column_offsets", offsets),
+        copy_to(exec_, "heddle::perf::rows", problem.rows),
+        copy_to(exec_, "heddle::perf::values", problem.values)};
+    next_ = copy_to(exec_, "heddle::perf::next_values", problem.next_values);
+    b_ = copy_to(exec_, "heddle::perf::b", problem.right_hand_side);
+    x_ = copy_to(exec_, "heddle::perf::x", problem.right_hand_side);
     lu::AnalyzeOptions options;
     options.ordering = ordering;
     options.expected_factorizations = 1000;
@@ -160,45 +148,23 @@ void add_forms(std::shared_ptr<Problem const> const& problem, lu::Ordering order
   }
 }
 
-struct Arguments {
-  std::string data, backend;
-  std::vector<std::string> matrices;
+struct Arguments : MatrixArguments {
+  std::string backend;
 };
 
 Arguments take_arguments(int& argc, char** argv) {
   Arguments arguments;
-  if (char const* folder = std::getenv("HEDDLE_DATA")) arguments.data = folder;
-  int kept = 1;
-  for (int i = 1; i < argc; ++i) {
-    std::string_view const text = argv[i];
-    if (text.starts_with("--data=")) {
-      arguments.data = text.substr(7);
-    } else if (text.starts_with("--backend=")) {
-      arguments.backend = text.substr(10);
-    } else if (text.starts_with("--matrices=")) {
-      std::istringstream names{std::string(text.substr(11))};
-      for (std::string name; std::getline(names, name, ',');) arguments.matrices.push_back(name);
-    } else {
-      argv[kept++] = argv[i];
-    }
-  }
-  argc = kept;
-  argv[argc] = nullptr;
+  static_cast<MatrixArguments&>(arguments) =
+      take_matrix_arguments(argc, argv, [&arguments](std::string_view text) {
+        bool const is_backend = text.starts_with("--backend=");
+        if (is_backend) arguments.backend = text.substr(10);
+        return is_backend;
+      });
   if (arguments.matrices.empty()) {
-    arguments.matrices.assign(light_matrices.begin(), light_matrices.end());
-    arguments.matrices.insert(arguments.matrices.end(), mesh_matrices.begin(), mesh_matrices.end());
+    append_names(arguments.matrices, light_matrices);
+    append_names(arguments.matrices, mesh_matrices);
   }
   return arguments;
-}
-
-std::string find_matrix(std::string const& name, std::string const& data) {
-  for (auto const& folder : {data, data + "/matrices", std::string(HEDDLE_EXAMPLE_DATA)}) {
-    for (auto const* ending : {".mtx.gz", ".mtx", ".rb", ".rua"}) {
-      auto const path = folder + "/" + name + ending;
-      if (std::filesystem::exists(path)) return path;
-    }
-  }
-  return {};
 }
 
 int run_all(int argc, char** argv) {

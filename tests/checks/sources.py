@@ -8,7 +8,7 @@ from pathlib import Path
 ROOMS = ("cuda_native", "backends", "core", "tests", "perf", "examples")
 TOP_LEVEL = ("CMakeLists.txt", "CMakePresets.json", "quickstart", "README.md", "CHANGELOG.md",
              ".ci/run", ".clang-format", ".clang-tidy")
-CPP = (".hpp", ".h", ".cpp", ".cu")
+CPP = (".hpp", ".h", ".cpp", ".cu", ".cuh")
 SKIPPED_FOLDERS = ("__pycache__", "data", "build", "corpus")
 
 
