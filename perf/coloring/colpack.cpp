@@ -52,7 +52,8 @@ class ColPackGraph {
 
 std::vector<Contender> colpack_contenders(ProblemHandle const& problem) {
   auto const graph = std::make_shared<ColPackGraph>(problem->rows.view());
-  return {{"colpack", true, [graph] { graph->color(); }, [graph] { return graph->colors(); }}};
+  // Judged by validity: on random patterns its natural order gave other colours, as many.
+  return {{"colpack", false, [graph] { graph->color(); }, [graph] { return graph->colors(); }}};
 }
 
 std::string missing_colpack() { return {}; }
