@@ -47,6 +47,11 @@ std::vector<Contender> kokkos_ways() {
        })},
       {"heddle_parameters", true, false,
        with([](auto const& e, auto const& p) { return std::make_unique<Parameters<Exec>>(e, p); })},
+      {"heddle_parameters_of_functors", true, true, with([](auto const& e, auto const& p) {
+         return std::make_unique<Parameters<Exec>>(e, p, true);
+       })},
+      {"heddle_functors_replay_only", false, true,
+       with([](auto const& e, auto const& p) { return std::make_unique<Functors<Exec>>(e, p); })},
       {"heddle_replay_only", false, true, with([](auto const& e, auto const& p) {
          return std::make_unique<TypedNodes<Exec>>(e, p, false);
        })},

@@ -26,6 +26,21 @@ __global__ void link(double* x, double factor) {
   if (i < items) x[i] = factor * x[i] + 1;
 }
 
+/// The same reading its factor from memory.
+__global__ void link_parameter(double* x, double const* factor) {
+  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < items) x[i] = *factor * x[i] + 1;
+}
+
+/// The same, begun before the kernel in front of it has ended; waits for it inside.
+__global__ void early_link(double* x, double factor) {
+#if __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();
+#endif
+  int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < items) x[i] = factor * x[i] + 1;
+}
+
 class Raw : public WayOn<Exec> {
  public:
   Raw(Exec const& exec, Plan const& plan) : WayOn<Exec>(exec, plan), to_(x_.data()) {
@@ -87,6 +102,45 @@ class RawNodes final : public Raw {
   std::vector<int> numbers_;
 };
 
+/// What a chain costs by itself, with other kernels: no value changes.
+class RawReplay final : public Raw {
+ public:
+  enum class Of { parameters, early_kernels };
+  RawReplay(Exec const& exec, Plan const& plan, Of what)
+      : Raw(exec, plan), factors_("factors", 2 * static_cast<std::size_t>(plan.nodes)) {
+    auto const host = Kokkos::create_mirror_view(factors_);
+    for (int node = 0; node < plan.nodes; ++node) host(2 * node) = factor(plan, node, 0);
+    Kokkos::deep_copy(factors_, host);
+    check(native::begin_capture(capture_), "capture");
+    for (int node = 0; node < plan.nodes; ++node) {
+      if (what == Of::parameters) {
+        link_parameter<<<1, items, 0, capture_>>>(to_, factors_.data() + 2 * node);
+      } else {
+        launch_early(factor(plan, node, 0));
+      }
+    }
+    check(native::end_capture(capture_, &graph_), "capture");
+    instantiate();
+  }
+  void step(int) override { launch(); }
+
+ private:
+  /// CUDA makes an edge of it that lets the next kernel begin early.
+  void launch_early(double factor) {
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3(1);
+    config.blockDim = dim3(items);
+    config.stream = capture_;
+    config.attrs = &early;
+    config.numAttrs = 1;
+    check(cudaLaunchKernelEx(&config, early_link, to_, factor), "launch");
+  }
+  Kokkos::View<double*, Exec::memory_space> factors_;
+};
+
 /// The stream captured again for each step, and the executable updated as a whole.
 class RawCapture final : public Raw {
  public:
@@ -122,7 +176,14 @@ std::vector<Contender> raw_ways() {
           {"cuda_set_params", true, false,
            [](Exec const& e, Plan const& p) { return std::make_unique<RawNodes>(e, p, true); }},
           {"cuda_replay_only", false, true,
-           [](Exec const& e, Plan const& p) { return std::make_unique<RawNodes>(e, p, false); }}};
+           [](Exec const& e, Plan const& p) { return std::make_unique<RawNodes>(e, p, false); }},
+          {"cuda_parameters_replay_only", false, true,
+           [](Exec const& e, Plan const& p) {
+             return std::make_unique<RawReplay>(e, p, RawReplay::Of::parameters);
+           }},
+          {"cuda_early_replay_only", false, true, [](Exec const& e, Plan const& p) {
+             return std::make_unique<RawReplay>(e, p, RawReplay::Of::early_kernels);
+           }}};
 }
 
 }  // namespace heddle::perf

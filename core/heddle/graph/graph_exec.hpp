@@ -193,7 +193,7 @@ class GraphExec {
   /// foreign_node, stale_handle. Only where there are native graphs.
   auto native_node(Handle const& node) const {
     auto const lock = locked();
-    return state_->graph->native_nodes[detail::index_of(*state_->graph, node)].nodes.front();
+    return state_->graph->native_nodes[detail::index_of(*state_->graph, node)].first;
   }
 
  private:

@@ -25,6 +25,7 @@ inline constexpr int too_large = -2;    // no grid has so many threads
 
 /// What one recorded call became, and on which branch: its scratch is that branch's.
 struct Nodes {
+  cudaGraphNode_t first = nullptr;  // of them, for updates: one read of memory less
   std::vector<cudaGraphNode_t> nodes;
   std::size_t branch = 0;
   bool holds(void* node) const {
@@ -92,6 +93,7 @@ class Branch {
     native::Dependencies next;
     if (int const status = native::nodes_since(stream(), last_, nodes.nodes, next)) return status;
     count_ = nodes.nodes.size();
+    nodes.first = count_ > 0 ? nodes.nodes.front() : nullptr;
     last_ = next;
     bool const fits =
         most == any_number || (count_ >= 1 && count_ <= static_cast<std::size_t>(most));
@@ -125,6 +127,7 @@ class Branch {
     cudaGraphNode_t node = nullptr;
     if (int const status = native::add_node(stream(), params, node)) return status;
     nodes.nodes.assign(1, node);
+    nodes.first = node;
     return refresh();
   }
 

@@ -83,20 +83,20 @@ class Executable {
   int set_body(Nodes const& nodes, Body const& body) {
     KernelLaunch<Body> const launch(body);
     if (launch.status != 0) return launch.status;
-    return native::set_kernel(executable_, nodes.nodes.front(), launch.params);
+    return native::set_kernel(executable_, nodes.first, launch.params);
   }
   int set_function(Nodes const& nodes, void const* function, LaunchConfig const& config,
                    void** arguments) {
-    return native::set_kernel(executable_, nodes.nodes.front(),
+    return native::set_kernel(executable_, nodes.first,
                               function_params(function, config, arguments));
   }
   int set_copy(Nodes const& nodes, void* to, void const* from, std::size_t bytes) {
-    return native::set_copy(executable_, nodes.nodes.front(), to, from, bytes);
+    return native::set_copy(executable_, nodes.first, to, from, bytes);
   }
   template <class Fill>
   int set_fill(Nodes const& nodes, Fill const& fill) {
     if constexpr (is_memset<Fill>) {
-      return native::set_memset(executable_, nodes.nodes.front(), fill_params(fill));
+      return native::set_memset(executable_, nodes.first, fill_params(fill));
     } else {
       return set_body(nodes, fill);
     }

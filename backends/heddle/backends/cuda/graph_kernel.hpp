@@ -7,6 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -22,14 +23,18 @@ __global__ void run_body(Body const body) {
 /// A launch of run_body. Holds the address of its one argument: the body has to stay.
 template <class Body>
 struct KernelLaunch {
-  static constexpr unsigned block_size = 256;
+  static constexpr std::int64_t warp = 32, largest_block = 256;
   explicit KernelLaunch(Body const& body)
       : arguments{const_cast<void*>(static_cast<void const*>(&body))} {
+    // No more warps than there is work for: small kernels begin and end sooner.
+    std::int64_t const block_size =
+        std::clamp((body.size() + warp - 1) / warp * warp, warp, largest_block);
     std::int64_t const blocks = (body.size() + block_size - 1) / block_size;
     status = blocks > 0 && blocks <= std::numeric_limits<std::int32_t>::max() ? 0 : -2;
     params = cuda_native::graph::kernel_params(reinterpret_cast<void const*>(&run_body<Body>),
                                                dim3(static_cast<unsigned>(blocks)),
-                                               dim3(block_size), 0, arguments);
+                                               dim3(static_cast<unsigned>(block_size)), 0,
+                                               arguments);
   }
   KernelLaunch(KernelLaunch const&) = delete;
   void* arguments[1];

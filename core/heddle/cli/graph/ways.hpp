@@ -25,6 +25,11 @@ struct LinkKernel {
     x[i] = factor * x[i] + 1;
   }
 };
+struct ParameterKernel {
+  KOKKOS_FUNCTION void operator()(int i, double* x, graph::ParamRef<double> factor) const {
+    x[i] = factor * x[i] + 1;
+  }
+};
 template <class Exec>
 struct LinkParameter {
   Vector<Exec> x;
@@ -97,11 +102,12 @@ class TypedNodes final : public WayOn<Exec> {
   graph::GraphExec<Exec> replay_;
 };
 
-/// A graph whose dynamic nodes read their values from slots.
+/// A graph whose dynamic nodes read their values from slots: typed kernels, or Kokkos' launches.
 template <class Exec>
 class Parameters final : public WayOn<Exec> {
  public:
-  Parameters(Exec const& exec, Plan const& plan) : WayOn<Exec>(exec, plan), replay_(record()) {}
+  Parameters(Exec const& exec, Plan const& plan, bool by_kokkos = false)
+      : WayOn<Exec>(exec, plan), by_kokkos_(by_kokkos), replay_(record()) {}
   void step(int number) override {
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
       replay_.set(parameters_[i], factor(this->plan_, numbers_[i], number));
@@ -120,15 +126,38 @@ class Parameters final : public WayOn<Exec> {
           continue;
         }
         auto const parameter = r.param(this->name(node), 0.0);
-        r.parallel_for(this->name(node), items, LinkParameter<Exec>{this->x_, parameter.ref()});
+        if (by_kokkos_) {
+          r.parallel_for(this->name(node), items, LinkParameter<Exec>{this->x_, parameter.ref()});
+        } else {
+          r.launch(this->name(node), items, ParameterKernel{}, this->x_.data(), parameter.ref());
+        }
         parameters_.push_back(parameter);
         numbers_.push_back(node);
       }
     };
     return graph::record(this->exec_, body, options).instantiate(this->exec_);
   }
+  bool by_kokkos_;
   std::vector<graph::Param<double>> parameters_;
   std::vector<int> numbers_;
+  graph::GraphExec<Exec> replay_;
+};
+
+/// A graph of Kokkos' launches that repeats the first step: what the launches themselves cost.
+template <class Exec>
+class Functors final : public WayOn<Exec> {
+ public:
+  Functors(Exec const& exec, Plan const& plan)
+      : WayOn<Exec>(exec, plan),
+        replay_(graph::record(exec, [&](graph::Recorder<Exec>& r) {
+                  for (int node = 0; node < plan.nodes; ++node) {
+                    r.parallel_for(this->name(node), items,
+                                   Link<Exec>{this->x_, factor(plan, node, 0)});
+                  }
+                }).instantiate(exec)) {}
+  void step(int) override { replay_.launch(this->exec_); }
+
+ private:
   graph::GraphExec<Exec> replay_;
 };
 

@@ -52,11 +52,11 @@ KernelBody<Kernel, Shape> kernel_body(Shape const& shape, Given const&... given)
 template <class Exec, class Kernel, class Shape>
 struct KernelStep final : Step<Exec> {
   using Body = KernelBody<Kernel, Shape>;
+  Body body;  // first: an update touches one line of memory here
   std::string name;
-  Body body;
   KeptPolicy<Exec, Shape> policy;
 
-  KernelStep(std::string label, Body values) : name(std::move(label)), body(std::move(values)) {}
+  KernelStep(std::string label, Body values) : body(std::move(values)), name(std::move(label)) {}
   void run(Exec const& exec, GraphState<Exec>&) override {
     policy.with(exec, body.shape,
                 [&](auto const& over) { Kokkos::parallel_for(name, over, body); });

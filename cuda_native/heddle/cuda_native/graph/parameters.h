@@ -3,9 +3,9 @@
 /// CUDA runtime; a failure leaves no last error behind.
 ///
 /// Small blocks travel as the argument of a kernel that stores them: that needs no memory of its
-/// own and no event, and leaves the values in the cache, where the kernels of the graph find them.
-/// (After a copy engine each of 512 slots was a miss in front of its kernel: 80 us on an H200.)
-/// Larger blocks are copied from a ring of pinned memory, and then brought to the cache.
+/// own and no event. Larger blocks are copied from a ring of pinned memory, and then asked for line
+/// by line. Neither is faster than the other in front of a graph that reads all of it: with 512
+/// slots, an H200 took 694 us a launch after a copy and 697 us after such a kernel.
 #pragma once
 
 #include <cuda_runtime_api.h>
