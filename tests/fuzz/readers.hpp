@@ -5,6 +5,7 @@
 #pragma once
 
 #include <heddle/base/error.hpp>
+#include <heddle/io/power_network.hpp>
 #include <heddle/io/read.hpp>
 #include <heddle/io/write.hpp>
 
@@ -52,6 +53,34 @@ inline void check_reader(Parse parse, std::uint8_t const* data, std::size_t size
   }
   try {
     io::validate(parse(text, "input", {io::FileDuplicates::keep, true, 256, {}}));
+  } catch (heddle::error const& refused) {
+    check_refusal(refused);
+  }
+}
+
+/// A case either gives a network whose arrays fit together, or one error.
+inline void check_network(io::PowerCase const& power_case) {
+  try {
+    auto const network = io::to_network(power_case);
+    std::size_t const buses = network.bus_id.size(), unknowns = network.bus_of.size();
+    require(network.offsets.size() == buses + 1 && network.angle_of.size() == buses &&
+                network.magnitude_of.size() == buses && network.fixed_angle.size() == buses &&
+                network.fixed_magnitude.size() == buses,
+            "an array of another length than the buses");
+    require(network.start.size() == unknowns && network.wanted.size() == unknowns,
+            "an array of another length than the unknowns");
+    for (auto const k : network.neighbour) {
+      require(k >= 0 && static_cast<std::size_t>(k) < buses, "a neighbour that is no bus");
+    }
+  } catch (heddle::error const& refused) {
+    require(refused.code() == ErrorCode::bad_format && refused.message().rfind("input: ", 0) == 0,
+            "a network refused with another error");
+  }
+}
+
+inline void check_power_case(std::uint8_t const* data, std::size_t size) {
+  try {
+    check_network(io::parse_power_case({reinterpret_cast<char const*>(data), size}, "input"));
   } catch (heddle::error const& refused) {
     check_refusal(refused);
   }

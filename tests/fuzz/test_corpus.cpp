@@ -12,21 +12,31 @@
 
 namespace {
 
-void replay(heddle::fuzz::Parse parse, std::string const& reader) {
+template <class Check>
+void replay(Check check, std::string const& reader) {
   int files = 0;
   for (auto const& file :
        std::filesystem::directory_iterator(heddle::test::small_data("../fuzz/corpus/" + reader))) {
     std::ifstream stream(file.path(), std::ios::binary);
     std::string const bytes(std::istreambuf_iterator<char>(stream), {});
     auto const* const data = reinterpret_cast<std::uint8_t const*>(bytes.data());
-    EXPECT_NO_THROW(heddle::fuzz::check_reader(parse, data, bytes.size())) << file.path();
+    EXPECT_NO_THROW(check(data, bytes.size())) << file.path();
     ++files;
   }
   EXPECT_GE(files, 5);
 }
 
-TEST(FuzzCorpus, MatrixMarket) { replay(heddle::io::parse_matrix_market, "matrix_market"); }
-TEST(FuzzCorpus, HarwellBoeing) { replay(heddle::io::parse_harwell_boeing, "harwell_boeing"); }
-TEST(FuzzCorpus, Gzip) { replay(heddle::io::parse_matrix, "gzip"); }
+void replay_reader(heddle::fuzz::Parse parse, std::string const& reader) {
+  replay([parse](auto const* data,
+                 std::size_t size) { heddle::fuzz::check_reader(parse, data, size); },
+         reader);
+}
+
+TEST(FuzzCorpus, MatrixMarket) { replay_reader(heddle::io::parse_matrix_market, "matrix_market"); }
+TEST(FuzzCorpus, HarwellBoeing) {
+  replay_reader(heddle::io::parse_harwell_boeing, "harwell_boeing");
+}
+TEST(FuzzCorpus, Gzip) { replay_reader(heddle::io::parse_matrix, "gzip"); }
+TEST(FuzzCorpus, PowerCase) { replay(heddle::fuzz::check_power_case, "power_case"); }
 
 }  // namespace

@@ -14,9 +14,9 @@ JacobianReport evaluate_problem(std::string_view backend, JacobianArguments cons
     case Problem::brusselator: found = evaluate_brusselator(backend, report); break;
     case Problem::rosenbrock: found = evaluate_rosenbrock(backend, report); break;
     case Problem::powerflow: {
-      auto const power_case = read_power_case(arguments.case_file);
+      auto const start = arguments.flat ? io::PowerStart::flat : io::PowerStart::stored;
       found = evaluate_powerflow(
-          backend, to_network(power_case, arguments.case_file, arguments.flat), report);
+          backend, io::to_network(io::read_power_case(arguments.case_file), start), report);
       break;
     }
   }

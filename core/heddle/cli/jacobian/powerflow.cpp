@@ -22,7 +22,8 @@ Kokkos::View<T*, typename Exec::memory_space> upload(Exec const& exec,
 }
 
 template <class Exec>
-PowerFlow<typename Exec::memory_space> power_flow(Exec const& exec, PowerNetwork const& network) {
+PowerFlow<typename Exec::memory_space> power_flow(Exec const& exec,
+                                                  io::PowerNetwork const& network) {
   PowerFlow<typename Exec::memory_space> f;
   f.num_angles = network.num_angles;
   f.num_magnitudes = network.num_magnitudes;
@@ -42,7 +43,7 @@ PowerFlow<typename Exec::memory_space> power_flow(Exec const& exec, PowerNetwork
 
 }  // namespace
 
-bool evaluate_powerflow(std::string_view backend, PowerNetwork const& network,
+bool evaluate_powerflow(std::string_view backend, io::PowerNetwork const& network,
                         JacobianReport& report) {
   auto const on_host = power_flow(Kokkos::DefaultHostExecutionSpace(), network);
   return backends::with_backend(backend, [&]<class Exec>(std::type_identity<Exec>) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <heddle/cli/jacobian/power_case.hpp>
+#include <heddle/io/power_case.hpp>
 
-#include <heddle/cli/exit_code.hpp>
+#include <heddle/io/detail/text.hpp>
 
-#include <fmt/format.h>
 #include <zlib.h>
 
 #include <cctype>
@@ -13,8 +12,9 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <utility>
 
-namespace heddle::cli {
+namespace heddle::io {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t(1) << 30;
@@ -32,24 +32,29 @@ std::string load_text(std::string const& file) {
     text.append(piece, 0, static_cast<std::size_t>(got));
   }
   if (got < 0) {
-    throw Failure(ExitCode::bad_input, fmt::format("{}: cannot be read: {}", file,
-                                                   errno != 0 ? std::strerror(errno) : "damaged"));
+    throw error(ErrorCode::file_not_found,
+                detail::printable_path(file) +
+                    ": cannot be read: " + (errno != 0 ? std::strerror(errno) : "damaged"),
+                __FILE__, __LINE__);
   }
+  if (text.size() >= most_bytes) detail::fail(file, 1, "more than 1 GiB of text");
   return text;
 }
 
 /// Lines of numbers below the names of tables, in either form of a case.
 class CaseReader {
  public:
-  CaseReader(std::string const& file, std::string text)
-      : file_(file), text_(std::move(text)), matpower_(text_.find("mpc.") != std::string::npos) {}
+  CaseReader(std::string const& file, std::string_view text)
+      : text_(text), matpower_(text_.find("mpc.") != std::string_view::npos) {
+    case_.name = file;
+  }
 
   PowerCase read() {
     std::size_t begin = 0;
     for (; begin < text_.size(); ++number_) {
       auto end = text_.find('\n', begin);
-      if (end == std::string::npos) end = text_.size();
-      read_line(std::string_view(text_).substr(begin, end - begin));
+      if (end == std::string_view::npos) end = text_.size();
+      read_line(text_.substr(begin, end - begin));
       begin = end + 1;
     }
     if (table_ != Table::none && expected_ > 0) fail("the file ends within a table");
@@ -60,9 +65,7 @@ class CaseReader {
  private:
   enum class Table { none, bus, generator, branch, other };
 
-  [[noreturn]] void fail(std::string const& what) const {
-    throw Failure(ExitCode::bad_input, fmt::format("{}:{}: {}", file_, number_, what));
-  }
+  [[noreturn]] void fail(std::string const& what) const { detail::fail(case_.name, number_, what); }
 
   void read_line(std::string_view line) {
     line = line.substr(0, line.find_first_of("#%"));
@@ -107,7 +110,7 @@ class CaseReader {
 
   /// "bus 118", "baseMVA 100".
   void begin_table(std::string_view line) {
-    if (expected_ > 0) fail(fmt::format("{} more lines of the table were announced", expected_));
+    if (expected_ > 0) fail(std::to_string(expected_) + " more lines of the table were announced");
     auto const first = line.find_first_not_of(" \t");
     auto const blank = line.find_first_of(" \t\r", first);
     auto const name = line.substr(first, blank - first);
@@ -159,7 +162,8 @@ class CaseReader {
                                 : table_ == Table::generator ? (matpower_ ? 8 : 5)
                                                              : (matpower_ ? 11 : 8);
     if (values.size() < columns) {
-      fail(fmt::format("{} numbers where at least {} belong", values.size(), columns));
+      fail(std::to_string(values.size()) + " numbers where at least " + std::to_string(columns) +
+           " belong");
     }
     for (std::size_t i = 0; i < columns; ++i) {
       bool const limit = matpower_ && table_ == Table::generator && (i == 3 || i == 4);
@@ -187,8 +191,7 @@ class CaseReader {
     }
   }
 
-  std::string const& file_;
-  std::string text_;
+  std::string_view text_;
   std::int64_t number_ = 1;
   bool matpower_;
   Table table_ = Table::none;
@@ -198,8 +201,13 @@ class CaseReader {
 
 }  // namespace
 
-PowerCase read_power_case(std::string const& file) {
-  return CaseReader(file, load_text(file)).read();
+PowerCase read_power_case(std::string const& path) {
+  auto const text = load_text(path);
+  return parse_power_case(text, path);
 }
 
-}  // namespace heddle::cli
+PowerCase parse_power_case(std::span<char const> text, std::string const& name) {
+  return CaseReader(name, std::string_view(text.data(), text.size())).read();
+}
+
+}  // namespace heddle::io

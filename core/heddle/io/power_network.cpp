@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include <heddle/cli/jacobian/power_case.hpp>
+#include <heddle/io/power_network.hpp>
 
-#include <heddle/cli/exit_code.hpp>
-
-#include <fmt/format.h>
+#include <heddle/base/error.hpp>
+#include <heddle/io/detail/text.hpp>
 
 #include <complex>
 #include <map>
 #include <numbers>
+#include <string>
 #include <unordered_map>
+#include <utility>
 
-namespace heddle::cli {
+namespace heddle::io {
 namespace {
 
 using Complex = std::complex<double>;
@@ -18,21 +19,22 @@ constexpr double degree = std::numbers::pi / 180;
 
 class NetworkBuilder {
  public:
-  NetworkBuilder(PowerCase const& power_case, std::string const& file)
-      : case_(power_case), file_(file) {
+  explicit NetworkBuilder(PowerCase const& power_case) : case_(power_case) {
     for (auto const& bus : case_.buses) {
-      if (known_.count(bus.id) > 0) fail(fmt::format("bus {} stands twice", bus.id));
+      if (known_.count(bus.id) > 0) fail("bus " + std::to_string(bus.id) + " stands twice");
       bool const isolated = bus.type == 4;
       known_[bus.id] = isolated ? -1 : static_cast<std::int32_t>(buses_.size());
-      if (!isolated) buses_.push_back(&bus);
+      if (isolated) continue;
+      buses_.push_back(&bus);
+      network_.bus_id.push_back(bus.id);
     }
     types_.resize(buses_.size());
     injections_.resize(buses_.size());
     rows_.resize(buses_.size());
   }
 
-  PowerNetwork build(bool flat_start) {
-    add_buses(flat_start);
+  PowerNetwork build(PowerStart start) {
+    add_buses(start == PowerStart::flat);
     add_generators();
     for (auto const& branch : case_.branches) {
       if (branch.in_service) add_branch(branch);
@@ -44,13 +46,14 @@ class NetworkBuilder {
 
  private:
   [[noreturn]] void fail(std::string const& what) const {
-    throw Failure(ExitCode::bad_input, fmt::format("{}: {}", file_, what));
+    throw error(ErrorCode::bad_format, detail::printable_path(case_.name) + ": " + what, __FILE__,
+                __LINE__);
   }
 
   /// Index of a bus that is in the network; -1 for an isolated one.
   std::int32_t find(std::int64_t id) const {
     auto const found = known_.find(id);
-    if (found == known_.end()) fail(fmt::format("there is no bus {}", id));
+    if (found == known_.end()) fail("there is no bus " + std::to_string(id));
     return found->second;
   }
 
@@ -81,7 +84,8 @@ class NetworkBuilder {
     auto const from = find(branch.from), to = find(branch.to);
     if (from < 0 || to < 0) return;
     if (branch.r == 0 && branch.x == 0) {
-      fail(fmt::format("the branch from bus {} to {} has no impedance", branch.from, branch.to));
+      fail("the branch from bus " + std::to_string(branch.from) + " to " +
+           std::to_string(branch.to) + " has no impedance");
     }
     Complex const series = 1.0 / Complex(branch.r, branch.x);
     Complex const shunted = series + Complex(0, branch.b / 2);
@@ -126,7 +130,6 @@ class NetworkBuilder {
   }
 
   PowerCase const& case_;
-  std::string const& file_;
   std::unordered_map<std::int64_t, std::int32_t> known_;
   std::vector<PowerCase::Bus const*> buses_;
   std::vector<int> types_;
@@ -137,8 +140,8 @@ class NetworkBuilder {
 
 }  // namespace
 
-PowerNetwork to_network(PowerCase const& power_case, std::string const& file, bool flat_start) {
-  return NetworkBuilder(power_case, file).build(flat_start);
+PowerNetwork to_network(PowerCase const& power_case, PowerStart start) {
+  return NetworkBuilder(power_case).build(start);
 }
 
-}  // namespace heddle::cli
+}  // namespace heddle::io
