@@ -3,10 +3,12 @@
 #pragma once
 
 #include <heddle/cuda_native/lu/format.h>
+#include <heddle/cuda_native/lu/solve_format.h>
 #include <heddle/backends/native.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
@@ -56,6 +58,7 @@ struct native_lu<Kokkos::Cuda> {
   static int factor(Kokkos::Cuda const& exec, FactorArguments<Value> const& arguments) {
     return cuda_native::lu::factor(arguments, exec.cuda_stream());
   }
+  static std::int32_t most_steps_in_block() { return cuda_native::lu::most_steps_in_block(); }
   template <class Value, class T>
   static int solve(Kokkos::Cuda const& exec, SolveArguments<Value, T> const& arguments) {
     return cuda_native::lu::solve(arguments, exec.cuda_stream());

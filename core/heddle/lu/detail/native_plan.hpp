@@ -7,6 +7,7 @@
 #include <heddle/base/detail/memory.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/lu/detail/native_work.hpp>
+#include <heddle/lu/detail/solve_schedule.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -17,6 +18,16 @@
 #include <vector>
 
 namespace heddle::lu::detail {
+
+/// A schedule of solves (solve_schedule.hpp), in the memory of the backend but the stretches.
+template <class Exec>
+struct NativeSolve {
+  using Space = typename Exec::memory_space;
+  Kokkos::View<DefaultIndex const*, Space> order;
+  Kokkos::View<backends::lu_format::SolveStep const*, Space> steps;
+  Kokkos::View<std::int32_t const*, Space> sources;
+  std::vector<backends::lu_format::SolveStretch> stretches;
+};
 
 /// Lists of multiply-adds and orders of work, in the memory of the backend.
 template <class Exec>
@@ -29,7 +40,7 @@ struct NativePlan {
   Kokkos::View<backends::lu_format::Pull*, Space> pulls;
   Kokkos::View<std::uint32_t*, Space> slot_entry;  ///< canonical entry of each slot, or no_entry
   std::int64_t longest = 0;
-  Kokkos::View<DefaultIndex const*, Space> solve_order, transposed_solve_order;
+  NativeSolve<Exec> solve, transposed_solve;
 };
 
 /// Throws internal with the runtime's text unless the status is that of success.
@@ -60,19 +71,39 @@ void point_slots_to_entries(
                        PointSlots<Exec>{slot, native.slot_entry});
 }
 
+/// A copy in the memory of `exec`, on its way.
+template <class Exec, class T>
+Kokkos::View<T*, typename Exec::memory_space> copy_of(Exec const& exec, char const* label,
+                                                      std::vector<T> const& from,
+                                                      std::int64_t& bytes_moved) {
+  auto const to = heddle::detail::allocate<T>(exec, label, from.size());
+  Kokkos::deep_copy(exec, to, heddle::detail::view_of(from));
+  bytes_moved += static_cast<std::int64_t>(from.size() * sizeof(T));
+  return to;
+}
+
+/// The schedule of solves, at the backend. Waits.
+template <class Exec>
+NativeSolve<Exec> make_native_solve(Exec const& exec, AnalysisData const& data, bool transposed,
+                                    std::int64_t& bytes_moved) {
+  auto schedule = solve_schedule(data, transposed, backends::native_lu<Exec>::most_steps_in_block());
+  NativeSolve<Exec> solve;
+  solve.order = copy_of(exec, "heddle::lu::native::order", schedule.order, bytes_moved);
+  solve.steps = copy_of(exec, "heddle::lu::native::steps", schedule.steps, bytes_moved);
+  solve.sources = copy_of(exec, "heddle::lu::native::sources", schedule.sources, bytes_moved);
+  solve.stretches = std::move(schedule.stretches);
+  exec.fence("heddle::lu::native_plan");  // before the tables of the host go
+  return solve;
+}
+
 /// Copies the work to the backend and has the pulls written there.
 template <class Exec, class Plan>
 void write_pulls(Exec const& exec, AnalysisData const& data, Plan const& plan,
                  NativeWork const& work, std::int64_t& bytes_moved, NativePlan<Exec>& native) {
   using heddle::detail::allocate;
   using Space = typename Exec::memory_space;
-  auto const take = [&](auto& to, auto const& from, char const* label) {
-    to = allocate<typename std::decay_t<decltype(from)>::value_type>(exec, label, from.size());
-    Kokkos::deep_copy(exec, to, heddle::detail::view_of(from));
-    bytes_moved += static_cast<std::int64_t>(from.size() * sizeof(from[0]));
-  };
-  take(native.items, work.items, "heddle::lu::native::items");
-  take(native.columns, work.columns, "heddle::lu::native::columns");
+  native.items = copy_of(exec, "heddle::lu::native::items", work.items, bytes_moved);
+  native.columns = copy_of(exec, "heddle::lu::native::columns", work.columns, bytes_moved);
   native.level_begin = allocate<std::uint32_t>(exec, "heddle::lu::native::level_begin",
                                                static_cast<std::size_t>(work.num_level_begins));
   native.pulls = allocate<backends::lu_format::Pull>(exec, "heddle::lu::native::pulls",
@@ -106,17 +137,8 @@ template <class Exec, class Plan>
 void make_native_plan(Exec const& exec, AnalysisData const& data, Plan& plan) {
   if constexpr (backends::native_lu<Exec>::available) {
     if (plan.n == 0) return;
-    auto const take_order = [&](bool transposed) {
-      auto const order = solve_order(data, transposed);
-      auto view = heddle::detail::allocate<DefaultIndex>(exec, "heddle::lu::native::solve_order",
-                                                         order.size());
-      Kokkos::deep_copy(exec, view, heddle::detail::view_of(order));
-      exec.fence("heddle::lu::native_plan");
-      plan.bytes_moved += static_cast<std::int64_t>(order.size() * sizeof(DefaultIndex));
-      return view;
-    };
-    plan.native.solve_order = take_order(false);
-    plan.native.transposed_solve_order = take_order(true);
+    plan.native.solve = make_native_solve(exec, data, false, plan.bytes_moved);
+    plan.native.transposed_solve = make_native_solve(exec, data, true, plan.bytes_moved);
     if (data.options.numeric == Numeric::right_looking) return;
     NativeWork const work = native_work(data);
     auto const bytes =

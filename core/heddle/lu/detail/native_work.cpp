@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <heddle/lu/detail/native_work.hpp>
 
-#include <heddle/lu/detail/triangular.hpp>
-
 #include <algorithm>
 #include <limits>
 
@@ -69,42 +67,6 @@ class WorkList {
   NativeWork& work_;
 };
 
-/// The lines of the factors without their values.
-Lines<double> pattern_lines(AnalysisData const& data, bool transposed) {
-  auto const& f = data.factors;
-  auto const& outer = data.outer;
-  Lines<double> lines{};
-  lines.offsets = transposed ? f.column_offsets.data() : f.row_offsets.data();
-  lines.diagonal = transposed ? f.diagonal.data() : f.row_diagonal.data();
-  lines.indices = transposed ? f.rows.data() : f.columns.data();
-  lines.block_begin = data.blocks.begin.data();
-  lines.block_end = data.blocks.end.data();
-  lines.outer_offsets = transposed ? outer.column_offsets.data() : outer.row_offsets.data();
-  lines.outer_indices = transposed ? outer.rows.data() : outer.columns.data();
-  return lines;
-}
-
-/// One more than the highest level that the line of a sweep waits for.
-DefaultIndex level_of(Lines<double> const& lines, DefaultIndex n, SweepLine const& sweep,
-                      std::vector<DefaultIndex> const& level) {
-  auto const i = sweep.line;
-  DefaultIndex mine = 0;
-  auto const waits = [&](DefaultIndex item) { mine = std::max(mine, level[item] + 1); };
-  if (sweep.first_sweep) {
-    for (auto k = lines.offsets[i]; k < lines.diagonal[i]; ++k) waits(lines.indices[k]);
-    if (lines.outer_offsets == nullptr) return mine;
-    for (auto k = lines.outer_offsets[i]; k < lines.outer_offsets[i + 1]; ++k) {
-      waits(n + lines.outer_indices[k]);
-    }
-  } else {
-    waits(i);
-    for (auto k = lines.diagonal[i] + 1; k < lines.offsets[i + 1]; ++k) {
-      waits(n + lines.indices[k]);
-    }
-  }
-  return mine;
-}
-
 }  // namespace
 
 NativeWork native_work(AnalysisData const& data) {
@@ -124,26 +86,6 @@ bool fits_native_layout(AnalysisData const& data, NativeWork const& work) {
   constexpr std::int64_t slots = std::numeric_limits<std::uint32_t>::max();
   return work.longest <= format::longest_column && data.factors.n < format::most_columns &&
          data.factors.num_entries() < slots && data.matrix.num_entries() < slots;
-}
-
-std::vector<DefaultIndex> solve_order(AnalysisData const& data, bool transposed) {
-  auto const n = data.factors.n;
-  auto const lines = pattern_lines(data, transposed);
-  std::vector<DefaultIndex> level(2 * static_cast<std::size_t>(n), 0);
-  DefaultIndex num_levels = 0;
-  for (DefaultIndex item = 0; item < 2 * n; ++item) {
-    auto const sweep = line_of_item(lines, n, item, !transposed);
-    auto const mine = level_of(lines, n, sweep, level);
-    level[sweep.first_sweep ? sweep.line : n + sweep.line] = mine;
-    num_levels = std::max(num_levels, mine + 1);
-  }
-  std::vector<DefaultIndex> begin(static_cast<std::size_t>(num_levels) + 1, 0), order(level.size());
-  for (auto const mine : level) ++begin[mine + 1];
-  for (DefaultIndex at = 0; at < num_levels; ++at) begin[at + 1] += begin[at];
-  for (std::size_t item = 0; item < level.size(); ++item) {
-    order[begin[level[item]]++] = static_cast<DefaultIndex>(item);
-  }
-  return order;
 }
 
 }  // namespace heddle::lu::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// How the columns of F and the lines of the solves are dealt to the native kernels of a backend
+/// How the columns of F are dealt to the native kernels of a backend
 /// (backends/native_lu.hpp). On the host.
 #pragma once
 
@@ -27,9 +27,5 @@ NativeWork native_work(AnalysisData const& data);
 
 /// Whether the layouts of the native kernels can address all of it.
 bool fits_native_layout(AnalysisData const& data, NativeWork const& work);
-
-/// The 2n lines of both sweeps of a solve (first sweep i, second n + i) by level, a line waiting
-/// for the unknowns that its sum reads. O(n + nnz(F)).
-std::vector<DefaultIndex> solve_order(AnalysisData const& data, bool transposed);
 
 }  // namespace heddle::lu::detail

@@ -238,11 +238,13 @@ void solve_natively(Exec const& exec, Plan<Exec> const& plan, Lines<Value> const
                     bool transposed,
                     Kokkos::View<T**, Kokkos::LayoutRight, typename Exec::memory_space> const& x,
                     SolveFlags<Exec> const& flags) {
-  auto const& native = plan.native;
+  auto const& schedule = transposed ? plan.native.transposed_solve : plan.native.solve;
   auto const count = static_cast<DefaultIndex>(x.extent(1));
   typename backends::native_lu<Exec>::template SolveArguments<Value, T> const arguments{
       plan.n,
-      transposed ? native.transposed_solve_order.data() : native.solve_order.data(),
+      schedule.order.data(),
+      schedule.steps.data(),
+      schedule.sources.data(),
       lines.offsets,
       lines.diagonal,
       lines.indices,
@@ -255,14 +257,16 @@ void solve_natively(Exec const& exec, Plan<Exec> const& plan, Lines<Value> const
       count,
       transposed,
       flags.native_tickets.data(),
-      plan.workers};
+      plan.workers,
+      schedule.stretches.data(),
+      static_cast<std::int32_t>(schedule.stretches.size())};
   expect_native_success<Exec>(backends::native_lu<Exec>::solve(exec, arguments), "solve");
 }
 
 /// Whether a plan's solves of this type are native.
 template <class T, class Exec>
 bool solves_natively(Plan<Exec> const& plan) {
-  return backends::native_lu<Exec>::template takes<T> && plan.native.solve_order.extent(0) > 0;
+  return backends::native_lu<Exec>::template takes<T> && plan.native.solve.order.extent(0) > 0;
 }
 
 /// The first row of the right-hand sides among the unknowns.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One persistent kernel, a warp an item. Blocks draw as many items as they have warps; warps wait
-// for unknowns that are their own flags (unset.cuh). Items of one draw may depend on each other:
-// the warps of a block run at the same time.
+// A kernel a stretch. Where the whole device works it is a persistent kernel, a warp an item. Blocks
+// draw as many items as they have warps; warps wait for unknowns that are their own flags
+// (unset.cuh). Items of one draw may depend on each other: the warps of a block run at the same
+// time.
 #include <heddle/cuda_native/lu/solve.h>
 #include <heddle/cuda_native/lu/group.cuh>
 #include <heddle/cuda_native/lu/launch.cuh>
+#include <heddle/cuda_native/lu/solve_in_block.cuh>
 #include <heddle/cuda_native/lu/unset.cuh>
 
 #include <algorithm>
@@ -21,32 +23,51 @@ struct Line {
   T const* from;
 };
 
+/// Reads the unknowns again that were not there, until all are. The more are missing, the later
+/// they come: many warps that ask without a pause would keep the cache from those who work.
+template <class T, int Count>
+__device__ void wait_for(T const* const (&at)[Count], T (&known)[Count]) {
+  for (;;) {
+    bool missing = false;
+#pragma unroll
+    for (int item = 0; item < Count; ++item) missing = missing || is_unset(known[item]);
+    unsigned const lanes = __ballot_sync(WarpGroup::all, missing);
+    if (lanes == 0) return;
+    int const lines = __popc(lanes);
+    if (lines > 1) __nanosleep(static_cast<unsigned>(min(lines, 16)) * 40);
+#pragma unroll
+    for (int item = 0; item < Count; ++item) {
+      if (is_unset(known[item])) known[item] = load_handed_over(at[item]);
+    }
+  }
+}
+
 /// sum of values(k) * from(indices(k)): 32 interleaved partial sums, then the tree of halving
 /// distances; right in lane 0. All loads of a batch are under way before the first is waited for.
 template <class Value, class T>
 __device__ T line_sum(Line<Value, T> const& line, std::int32_t count, std::int32_t right) {
   constexpr int batch = 4;
   T sum = 0;
-  for (std::int64_t base = line.first + WarpGroup::thread(); base < line.last;
-       base += batch * warp_threads) {
+  for (std::int64_t base = line.first; base < line.last; base += batch * warp_threads) {
     T known[batch], factor[batch];
     T const* at[batch];
 #pragma unroll
     for (int item = 0; item < batch; ++item) {
-      std::int64_t const k = base + item * warp_threads;
+      std::int64_t const k = base + item * warp_threads + WarpGroup::thread();
+      known[item] = 0;
+      factor[item] = 0;
       if (k >= line.last) continue;
       at[item] = line.from + static_cast<std::int64_t>(__ldg(line.indices + k)) * count + right;
       factor[item] = static_cast<T>(__ldg(line.values + k));
       known[item] = load_handed_over(at[item]);
     }
+    wait_for(at, known);
 #pragma unroll
     for (int item = 0; item < batch; ++item) {
-      if (base + item * warp_threads >= line.last) continue;
-      if (is_unset(known[item])) known[item] = wait_for_value(at[item]);
+      if (base + item * warp_threads + WarpGroup::thread() >= line.last) continue;
       sum = plus_product(sum, factor[item], known[item]);
     }
   }
-  __syncwarp();
   for (int half = warp_threads / 2; half > 0; half /= 2) {
     sum = plus(sum, __shfl_down_sync(WarpGroup::all, sum, half));
   }
@@ -82,9 +103,10 @@ __device__ void solve_line(SolveArguments<Value, T> const& run, std::int32_t ite
 }
 
 template <class Value, class T>
-__global__ void __launch_bounds__(block_threads) solve_items(SolveArguments<Value, T> run) {
+__global__ void __launch_bounds__(block_threads)
+    solve_on_device(SolveArguments<Value, T> run, SolveStretch stretch) {
   __shared__ std::uint32_t drawn;
-  std::uint32_t const items = 2 * static_cast<std::uint32_t>(run.n);
+  auto const items = static_cast<std::uint32_t>(stretch.count);
   for (;;) {
     __syncthreads();
     if (threadIdx.x == 0) drawn = atomicAdd(run.tickets, static_cast<std::uint32_t>(block_warps));
@@ -92,25 +114,47 @@ __global__ void __launch_bounds__(block_threads) solve_items(SolveArguments<Valu
     std::uint32_t const first = drawn;
     if (first >= items) break;
     std::uint32_t const mine = first + threadIdx.x / warp_threads;
-    if (mine < items) solve_line(run, run.order[mine]);
+    if (mine < items) solve_line(run, run.order[stretch.first + mine]);
   }
   if (threadIdx.x == 0) leave(run.tickets);
 }
 
 template <class Value, class T>
+int launch_on_device(SolveArguments<Value, T> const& run, SolveStretch const& stretch,
+                     CUstream_st* stream) {
+  auto const kernel = solve_on_device<Value, T>;
+  int blocks = 0;
+  int const status = persistent_blocks(kernel, 0, run.blocks,
+                                       (stretch.count + block_warps - 1) / block_warps, blocks);
+  if (status != cudaSuccess) return status;
+  kernel<<<static_cast<unsigned>(blocks), block_threads, 0, stream>>>(run, stretch);
+  return cudaPeekAtLastError();
+}
+
+template <class Value, class T>
+int launch_in_block(SolveArguments<Value, T> const& run, SolveStretch const& stretch,
+                    CUstream_st* stream) {
+  auto const kernel = solve_in_block<Value, T>;
+  auto const bytes = stretch.count * static_cast<int>(sizeof(T));
+  int const status = cudaFuncSetAttribute(
+      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+      most_steps_in_block() * static_cast<int>(sizeof(double)));
+  if (status != cudaSuccess) return status;
+  kernel<<<static_cast<unsigned>(run.count), solver_threads, bytes, stream>>>(run, stretch);
+  return cudaPeekAtLastError();
+}
+
+template <class Value, class T>
 int run_solve(SolveArguments<Value, T> const& arguments, CUstream_st* stream) {
   if (arguments.n == 0 || arguments.count == 0) return cudaSuccess;
-  std::int64_t const rows = 2 * static_cast<std::int64_t>(arguments.n);
-  auto const kernel = solve_items<Value, T>;
-  int blocks = 0;
-  int status = persistent_blocks(kernel, 0, arguments.blocks,
-                                 (rows + block_warps - 1) / block_warps, blocks);
-  if (status != cudaSuccess) return status;
-  status = cudaMemsetAsync(arguments.unknowns, unset_byte,
-                           static_cast<std::size_t>(rows * arguments.count) * sizeof(T), stream);
-  if (status != cudaSuccess) return status;
-  kernel<<<static_cast<unsigned>(blocks), block_threads, 0, stream>>>(arguments);
-  return cudaPeekAtLastError();
+  auto const unknowns = 2 * static_cast<std::size_t>(arguments.n) * arguments.count;
+  int status = cudaMemsetAsync(arguments.unknowns, unset_byte, unknowns * sizeof(T), stream);
+  for (int at = 0; at < arguments.num_stretches && status == cudaSuccess; ++at) {
+    auto const& stretch = arguments.stretches[at];
+    status = stretch.first_step < 0 ? launch_on_device(arguments, stretch, stream)
+                                    : launch_in_block(arguments, stretch, stream);
+  }
+  return status;
 }
 
 }  // namespace
@@ -123,6 +167,16 @@ int solve(SolveArguments<float, double> const& arguments, CUstream_st* stream) {
 }
 int solve(SolveArguments<float, float> const& arguments, CUstream_st* stream) {
   return run_solve(arguments, stream);
+}
+
+std::int32_t most_steps_in_block() {
+  int device = 0, bytes = 0;
+  if (cudaGetDevice(&device) != cudaSuccess) return 0;
+  if (cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) !=
+      cudaSuccess) {
+    return 0;
+  }
+  return bytes / static_cast<std::int32_t>(sizeof(double));
 }
 
 }  // namespace heddle::cuda_native::lu

@@ -17,6 +17,23 @@ inline constexpr int unset_byte = 0xFF;
 __device__ inline bool is_unset(double value) { return __double_as_longlong(value) == -1ll; }
 __device__ inline bool is_unset(float value) { return __float_as_int(value) == -1; }
 
+template <class T>
+__device__ T unset();
+template <>
+__device__ inline double unset<double>() {
+  return __longlong_as_double(-1ll);
+}
+template <>
+__device__ inline float unset<float>() {
+  return __int_as_float(-1);
+}
+
+/// The NaN that arithmetic makes, for a value that has the bits of the pattern.
+__device__ inline double made_by_arithmetic(double) {
+  return __longlong_as_double(0x7FFFFFFFFFFFFFFFll);
+}
+__device__ inline float made_by_arithmetic(float) { return __int_as_float(0x7FFFFFFF); }
+
 __device__ inline double load_handed_over(double const* at) {
   double value;
   asm volatile("ld.relaxed.gpu.global.f64 %0, [%1];" : "=d"(value) : "l"(at) : "memory");
@@ -30,11 +47,11 @@ __device__ inline float load_handed_over(float const* at) {
 
 /// A value with the bits of the pattern is stored as the NaN that arithmetic makes.
 __device__ inline void hand_over(double* at, double value) {
-  if (is_unset(value)) value = __longlong_as_double(0x7FFFFFFFFFFFFFFFll);
+  if (is_unset(value)) value = made_by_arithmetic(value);
   asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" : : "l"(at), "d"(value) : "memory");
 }
 __device__ inline void hand_over(float* at, float value) {
-  if (is_unset(value)) value = __int_as_float(0x7FFFFFFF);
+  if (is_unset(value)) value = made_by_arithmetic(value);
   asm volatile("st.relaxed.gpu.global.f32 [%0], %1;" : : "l"(at), "f"(value) : "memory");
 }
 
