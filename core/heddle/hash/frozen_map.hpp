@@ -29,6 +29,7 @@
 #include <string>
 
 namespace heddle::hash {
+inline namespace HEDDLE_HASH_ABI {
 
 /// Owns its memory; movable, not copyable. All calls are const and may overlap, from any threads
 /// and instances, once the constructor has returned.
@@ -174,4 +175,5 @@ void FrozenMap<Key, Value, Exec, Hash, Equal>::build(Exec const& exec, Source co
   }
 }
 
+}  // namespace HEDDLE_HASH_ABI
 }  // namespace heddle::hash

@@ -26,6 +26,10 @@
 /// their own work; growth, and workspaces that are too small, are theirs to refuse. Views must live
 /// until the work is done. Which slot a key gets depends on the order of
 /// threads; which keys are there does not. `deterministic` fixes values, statuses and counts too.
+///
+/// Callbacks (operations, functions of for_each and erase_if) must not call the map itself. Builds
+/// that check (without NDEBUG, or Heddle's option HEDDLE_ENABLE_CHECKS) throw invalid_state inside
+/// of a host's callback that does, and refuse stale references (see map_ref.hpp).
 #pragma once
 
 #include <heddle/base/initialized.hpp>
@@ -39,6 +43,7 @@
 #include <utility>
 
 namespace heddle::hash {
+inline namespace HEDDLE_HASH_ABI {
 
 /// Keys and their values, in the memory of `Exec`; see the head of this file.
 template <class Key, class Value, class Exec = Kokkos::DefaultExecutionSpace,
@@ -117,14 +122,14 @@ class HashMap {
   BulkResult insert_or_apply(Exec const& exec, Keys const& keys, Values const& values, Op const& op,
                              Statuses const& statuses = {}, Options const& options = {}) {
     return calls_.template upsert<false>(exec, "heddle::hash::insert_or_apply", keys, values,
-                                         detail::Apply<Op>{op}, statuses, options);
+                                         detail::Apply{calls_.watched(op)}, statuses, options);
   }
   /// insert_or_apply, enqueued. `op` is copied.
   template <class Keys, class Values, class Op>
   void insert_or_apply_async(Exec const& exec, Keys const& keys, Values const& values, Op const& op,
                              Statuses const& statuses = {}, Options const& options = {}) {
     calls_.template upsert_async<false>(exec, "heddle::hash::insert_or_apply", keys, values,
-                                        detail::Apply<Op>{op}, statuses, options);
+                                        detail::Apply{calls_.watched(op)}, statuses, options);
   }
 
   /// Stores the pairs whose keys are absent, and writes the value that each key has then into
@@ -238,17 +243,19 @@ class HashMap {
   /// For kernels on `exec`.
   HashMapRef<HashMap> ref(Exec const& exec) {
     calls_.lend(exec);
-    return HashMapRef<HashMap>(calls_.table());
+    return HashMapRef<HashMap>(calls_.table(), calls_.tag());
   }
   /// The same, to read alone.
   ConstHashMapRef<HashMap> ref(Exec const& exec) const {
     calls_.sharing().enter(exec);
-    return ConstHashMapRef<HashMap>(calls_.table());
+    return ConstHashMapRef<HashMap>(calls_.table(), calls_.tag());
   }
 
  private:
+  friend struct detail::MapAccess;
   using NoValues = Kokkos::View<Value*, memory_space>;
   Calls calls_;
 };
 
+}  // namespace HEDDLE_HASH_ABI
 }  // namespace heddle::hash

@@ -8,34 +8,44 @@
 /// refers to does not: fence before the insert and after the find
 /// (`Kokkos::memory_fence()`) if a value is an index of data written by the same kernel.
 ///
-/// Valid until the map is rehashed, cleared, purged, moved or destroyed.
+/// Valid until the map is rehashed, grows, is moved or destroyed; kernels that use one must not run
+/// beside a clear or a purge. Builds that check (see map.hpp) refuse a stale one: hosts throw
+/// invalid_state, a device reports a fault.
 #pragma once
 
+#include <heddle/hash/detail/generation.hpp>
 #include <heddle/hash/operations.hpp>
 #include <heddle/hash/results.hpp>
 
 #include <Kokkos_Core.hpp>
 
 namespace heddle::hash {
+inline namespace HEDDLE_HASH_ABI {
 
 /// Reads a map. Made by `map.ref(exec) const`.
 template <class Map>
-class ConstHashMapRef {
+class ConstHashMapRef : protected detail::RefTag {
  public:
   using Key = typename Map::key_type;
   using Value = typename Map::value_type;
 
   /// Of a table; `map.ref(exec)` makes it.
-  explicit ConstHashMapRef(typename Map::Table const& table) : table_(table) {}
+  explicit ConstHashMapRef(typename Map::Table const& table, detail::RefTag const& tag = {})
+      : detail::RefTag(tag), table_(table) {}
+
+  /// Whether the map was rehashed, moved or destroyed since, in builds that check; else false.
+  KOKKOS_FUNCTION bool is_stale() const { return detail::RefTag::is_stale(); }
 
   /// The value of a key, and whether it is there. Expected O(1).
   KOKKOS_FUNCTION FindResult<Value> find(Key const& key) const {
+    this->expect_fresh();
     return table_.find(key, table_.hash_of(key));
   }
   /// Whether a key is there. Expected O(1).
   KOKKOS_FUNCTION bool contains(Key const& key) const { return find(key).found; }
   /// How far a lookup of the key reads, found or not.
   KOKKOS_FUNCTION ProbeLength probe_length(Key const& key) const {
+    this->expect_fresh();
     return table_.probe_length(key, table_.hash_of(key));
   }
 
@@ -71,6 +81,7 @@ class HashMapRef : public ConstHashMapRef<Map> {
   }
   /// Removes the key: erased or not_found.
   KOKKOS_FUNCTION Status erase(Key const& key) const {
+    this->expect_fresh();
     return this->table_.erase(key, this->table_.hash_of(key));
   }
 
@@ -78,8 +89,10 @@ class HashMapRef : public ConstHashMapRef<Map> {
   template <class Update>
   KOKKOS_FUNCTION InsertResult<Value> upsert(Key const& key, Value const& value,
                                              Update const& update) const {
+    this->expect_fresh();
     return this->table_.upsert(key, this->table_.hash_of(key), value, update);
   }
 };
 
+}  // namespace HEDDLE_HASH_ABI
 }  // namespace heddle::hash

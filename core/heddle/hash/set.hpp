@@ -37,8 +37,9 @@ struct OnKey {
 
 }  // namespace detail
 
-/// A set inside kernels; see map_ref.hpp. Valid until the set is rehashed, cleared, purged, moved
-/// or destroyed.
+inline namespace HEDDLE_HASH_ABI {
+
+/// A set inside kernels; see map_ref.hpp for how long it is valid.
 template <class Map>
 class HashSetRef {
  public:
@@ -46,6 +47,9 @@ class HashSetRef {
 
   /// Of a map without values; HashSet::ref makes it.
   explicit HashSetRef(HashMapRef<Map> const& map) : map_(map) {}
+
+  /// See ConstHashMapRef::is_stale.
+  KOKKOS_FUNCTION bool is_stale() const { return map_.is_stale(); }
 
   /// inserted, exists or full. Of inserts of one key that run at once one reports `inserted`.
   KOKKOS_FUNCTION Status insert(Key const& key) const { return map_.insert(key, {}).status; }
@@ -164,4 +168,5 @@ class HashSet {
   Map map_;
 };
 
+}  // namespace HEDDLE_HASH_ABI
 }  // namespace heddle::hash

@@ -49,13 +49,26 @@ place::PhaseQuestion build_question(Keys const& keys, Values const& values,
   return question;
 }
 
-/// The table of a map, as its references have it.
-template <class Map>
-struct OpenedMap : ConstHashMapRef<Map> {
-  explicit OpenedMap(ConstHashMapRef<Map> const& ref) : ConstHashMapRef<Map>(ref) {}
-  auto const& slots() const { return this->table_.table; }
-  /// Words of all buckets and of the two side slots behind them.
-  std::size_t words() const { return static_cast<std::size_t>(slots().side - slots().slots) + 2; }
+/// The words of a packed table, side slots behind the buckets.
+template <class Word>
+struct TableWords {
+  Word* data;
+  std::size_t count;
+};
+
+/// The door through which a table gets its slots as a whole.
+struct MapAccess {
+  template <class Map>
+  static auto words(Map const& map) {
+    auto const slots = map.calls_.table().table;
+    return TableWords{slots.slots, static_cast<std::size_t>(slots.side - slots.slots) + 2};
+  }
+  /// To be called before slots are written on `exec`: the table is no longer known to be empty.
+  template <class Map, class Exec>
+  static void note_filling(Map& map, Exec const& exec) {
+    auto const use = map.calls_.sharing().enter(exec);
+    map.calls_.touch(exec);
+  }
 };
 
 /// A contiguous view in the host's memory.
@@ -87,15 +100,14 @@ std::pair<Map, BulkResult> build_elsewhere(Exec const& exec, Keys const& keys, V
   auto const counts = built.insert(host, host_keys, host_values);
   options.capacity = built.capacity();  // it may have grown
   Map map(exec, options);
-  OpenedMap<OnHost> const from(std::as_const(built).ref(host));
-  OpenedMap<Map> const to(std::as_const(map).ref(exec));
+  auto const from = MapAccess::words(built);
+  auto const to = MapAccess::words(map);
   run.copies("slots", place::Direction::to_device,
-             static_cast<std::int64_t>(from.words() * sizeof(Word)));
+             static_cast<std::int64_t>(from.count * sizeof(Word)));
   using Unmanaged = Kokkos::MemoryUnmanaged;
-  (void)map.ref(exec);  // what is copied below comes unseen, as if by a reference
-  Kokkos::deep_copy(
-      exec, Kokkos::View<Word*, Memory, Unmanaged>(to.slots().slots, to.words()),
-      Kokkos::View<Word const*, Kokkos::HostSpace, Unmanaged>(from.slots().slots, from.words()));
+  MapAccess::note_filling(map, exec);
+  Kokkos::deep_copy(exec, Kokkos::View<Word*, Memory, Unmanaged>(to.data, to.count),
+                    Kokkos::View<Word const*, Kokkos::HostSpace, Unmanaged>(from.data, from.count));
   exec.fence("heddle::hash::build");
   return {std::move(map), counts};
 }

@@ -17,6 +17,7 @@
 #include <string>
 
 namespace heddle::hash::detail {
+inline namespace HEDDLE_HASH_ABI {
 
 template <class Key, class Value, class Exec, class Hash, class Equal, class Traits>
 class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
@@ -267,4 +268,5 @@ class MapCalls : public MapCore<Key, Value, Exec, Hash, Equal, Traits> {
   }
 };
 
+}  // namespace HEDDLE_HASH_ABI
 }  // namespace heddle::hash::detail

@@ -4,6 +4,7 @@
 
 #include <heddle/base/error.hpp>
 #include <heddle/hash/detail/checks.hpp>
+#include <heddle/hash/detail/generation.hpp>
 #include <heddle/hash/detail/layout.hpp>
 #include <heddle/hash/detail/map_memory.hpp>
 #include <heddle/hash/detail/native.hpp>
@@ -25,8 +26,12 @@
 
 namespace heddle::hash::detail {
 
+struct MapAccess;  // built_elsewhere.hpp
+
+inline namespace HEDDLE_HASH_ABI {
+
 template <class Key, class Value, class Exec, class Hash, class Equal, class Traits>
-class MapCore {
+class MapCore : private Generation<Exec> {
  public:
   using Table = Layout<Key, Value, Exec, Hash, Equal, Traits::erase>;
   using Storage = typename Table::Storage;
@@ -51,7 +56,23 @@ class MapCore {
   MapOptions const& options() const { return options_; }
   Hash const& hash() const { return hash_; }
   Equal const& equal() const { return equal_; }
-  Sharing<Exec>& sharing() const { return state_->sharing; }
+  using Generation<Exec>::tag;
+  /// Every call comes by here.
+  Sharing<Exec>& sharing() const {
+#if HEDDLE_HASH_CHECKS
+    expect_outside_callbacks(state_.get());
+#endif
+    return state_->sharing;
+  }
+  /// A callback of the caller, as kernels get it.
+  template <class F>
+  auto watched(F const& f) const {
+    if constexpr (HEDDLE_HASH_CHECKS && backends::traits<Exec>::is_host) {
+      return Watched<F>{f, state_.get()};
+    } else {
+      return f;
+    }
+  }
 
   std::uint64_t size(Exec const& exec) const {
     Region const region("heddle::hash::size");
@@ -123,7 +144,7 @@ class MapCore {
     Region const region("heddle::hash::for_each");
     auto const use = sharing().enter(exec);
     Kokkos::parallel_for("heddle::hash::for_each", all_positions(exec, table()),
-                         VisitEntry<Table, F>{table(), f});
+                         VisitEntry{table(), watched(f)});
   }
 
   template <class F>
@@ -133,7 +154,7 @@ class MapCore {
     auto const use = sharing().enter(exec);
     std::uint64_t erased = 0;
     Kokkos::parallel_reduce("heddle::hash::erase_if", all_positions(exec, table()),
-                            EraseEntryIf<Table, F>{table(), f}, erased);
+                            EraseEntryIf{table(), watched(f)}, erased);
     note_erasures(erased);
     return erased;
   }
@@ -222,6 +243,7 @@ class MapCore {
     auto fresh = make(exec, slots);
     copy_entries(exec, table_of(fresh), table());
     storage_ = std::move(fresh);
+    this->begin_next();
     state_->erased = 0;
     state_->untouched = false;
   }
@@ -257,4 +279,5 @@ class MapCore {
   std::unique_ptr<State> state_;
 };
 
+}  // namespace HEDDLE_HASH_ABI
 }  // namespace heddle::hash::detail
