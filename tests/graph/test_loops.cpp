@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Loops and branches that the device decides: levels of a graph by Kahn's algorithm in one launch.
+#include <heddle/backends/traits.hpp>
+
 #include "tests/graph/support.hpp"
 
 namespace {
@@ -223,6 +225,91 @@ TEST(Loops, graphs_with_conditions_have_limits) {
     graph::record(exec, [&](Recorder& r) {
       auto const go = r.condition("go", 0);
       r.if_true("if", go, [](Recorder& body) { body.host("h", [] {}); });
+    });
+  });
+}
+
+/// Whether the backend updates loops in place; hosts do, CUDA if its driver does.
+void expect_in_place(graph::UpdateReport const& report, std::string const& loop) {
+  using graph::UpdateReason;
+  if (report.status == graph::UpdateStatus::updated) return;
+  EXPECT_FALSE(heddle::backends::traits<Exec>::is_host) << report.now;
+  EXPECT_EQ(report.status, graph::UpdateStatus::rebuilt);
+  EXPECT_TRUE(report.reason == UpdateReason::not_supported ||
+              report.reason == UpdateReason::parameters_changed)
+      << to_string(report.reason) << ": " << report.now;
+  EXPECT_EQ(report.node, loop);
+}
+
+/// Adds `value` `rounds` times; the loop is entered by a kernel, so one that nobody's condition
+/// reaches does nothing rather than go on for ever.
+auto counted(Doubles const& a, Kokkos::View<int, Memory> const& left, int rounds, double value,
+             std::string const& condition) {
+  return [=](Recorder& r) {
+    r.copy_value("start", left, rounds + 1);
+    auto const go = r.condition(condition, 0);
+    r.parallel_for("enter", 1, CountDown{left, go});
+    r.while_true("loop", go, [&](Recorder& loop) {
+      loop.launch("add", 1, Add{}, a.data(), value);
+      loop.parallel_for("down", 1, CountDown{left, go});
+    });
+  };
+}
+
+TEST(Loops, are_updated_from_other_recordings) {
+  Exec const exec;
+  auto const a = doubles(1, 0);
+  Kokkos::View<int, Memory> const left("left");
+  graph::GraphExec replay = graph::record(exec, counted(a, left, 3, 1.0, "go")).instantiate(exec);
+  auto const result = [&] {
+    Kokkos::deep_copy(a, 0);
+    replay.launch(exec);
+    replay.launch(exec);
+    replay.wait();
+    return items(a)[0];
+  };
+  EXPECT_EQ(result(), 6);
+  expect_in_place(replay.update_from(exec, counted(a, left, 4, 10.0, "go")), "loop");
+  EXPECT_EQ(result(), 80);
+  // The name of a condition is no part of the structure.
+  expect_in_place(replay.update_from(exec, counted(a, left, 2, 100.0, "other")), "loop");
+  EXPECT_EQ(result(), 400);
+  auto const more = [&](Recorder& r) {
+    counted(a, left, 2, 100.0, "go")(r);
+    r.launch("last", 1, Add{}, a.data(), 1.0);
+  };
+  EXPECT_EQ(replay.update_from(exec, more, {.strict = true}).status, graph::UpdateStatus::refused);
+  EXPECT_EQ(result(), 400);
+  EXPECT_EQ(replay.update_from(exec, more).status, graph::UpdateStatus::rebuilt);
+  EXPECT_EQ(result(), 402);
+  expect_in_place(replay.update_from(exec, more), "loop");
+  EXPECT_EQ(result(), 402);
+}
+
+TEST(Loops, kernels_inside_are_updated_by_their_handles) {
+  Exec const exec;
+  auto const a = doubles(1, 0);
+  Kokkos::View<int, Memory> const left("left");
+  graph::KernelNode<Add> add;
+  graph::GraphExec replay = graph::record(exec, [&](Recorder& r) {
+                              r.copy_value("start", left, 3);
+                              auto const go = r.condition("go", 1);
+                              r.while_true("loop", go, [&](Recorder& loop) {
+                                add = loop.launch("add", 1, Add{}, a.data(), 1.0);
+                                loop.parallel_for("down", 1, CountDown{left, go});
+                              });
+                            }).instantiate(exec);
+  replay.update(add, 1, a.data(), 7.0);
+  replay.launch(exec);
+  replay.wait();
+  EXPECT_EQ(items(a)[0], 21);
+}
+
+TEST(Loops, conditions_have_names_of_their_own) {
+  expect_error(ErrorCode::invalid_argument, "a condition 'same' already", [] {
+    graph::record(Exec(), [](Recorder& r) {
+      r.condition("same", 0);
+      r.condition("same", 1);
     });
   });
 }

@@ -179,7 +179,7 @@ class GraphExec {
     auto result = state_->statistics;
     result.nodes = static_cast<int>(state_->graph->nodes.size());
     result.bytes = state_->graph->nodes.size() * detail::bytes_per_node +
-                   state_->graph->options.parameter_bytes;
+                   state_->graph->options.parameter_bytes + state_->graph->allocated_bytes();
     return result;
   }
   /// The nodes with their present values in DOT, for graphviz.

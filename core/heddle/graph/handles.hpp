@@ -4,6 +4,7 @@
 /// Kokkos.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace heddle::graph {
@@ -38,6 +39,18 @@ struct HostNode : Handle {};
 struct OpaqueNode : Handle {};
 /// Any number of launches of somebody else's.
 struct OpaqueGroup : Handle {};
+/// Memory of a graph, from this node on: what `allocate` made.
+struct AllocNode : Handle {
+  void* memory = nullptr;  ///< its address, the same in every launch; for kernels of this graph
+  std::size_t bytes = 0;
+  /// The same as items of a type.
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(memory);
+  }
+};
+/// The end of such memory.
+struct FreeNode : Handle {};
 /// A graph inside a graph.
 struct ChildNode : Handle {};
 /// A loop or a branch.

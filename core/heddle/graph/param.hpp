@@ -55,8 +55,10 @@ class Param {
 class Condition {
  public:
   Condition() = default;
-  /// Made by Recorder::condition.
-  Condition(std::uint64_t graph, std::int32_t index, unsigned* slot, std::uint64_t native)
+  /// Made by Recorder::condition: a slot for the value, or one that holds the backend's handle.
+  /// Through a slot, kernels do not depend on the handle, which differs from recording to
+  /// recording.
+  Condition(std::uint64_t graph, std::int32_t index, unsigned* slot, std::uint64_t const* native)
       : graph_(graph), native_(native), slot_(slot), index_(index) {}
   /// Inside a kernel of the graph: whether to go on (while), to run (if), which body (switch). If
   /// several threads set it, they have to set the same.
@@ -64,7 +66,7 @@ class Condition {
     if (slot_) {
       *slot_ = value;
     } else {
-      backends::set_graph_condition(native_, value);
+      backends::set_graph_condition(*native_, value);
     }
   }
   /// Which graph it belongs to; 0: none.
@@ -73,7 +75,8 @@ class Condition {
   std::int32_t index() const { return index_; }
 
  private:
-  std::uint64_t graph_ = 0, native_ = 0;
+  std::uint64_t graph_ = 0;
+  std::uint64_t const* native_ = nullptr;
   unsigned* slot_ = nullptr;
   std::int32_t index_ = -1;
 };

@@ -132,6 +132,21 @@ class Recorder : public detail::RecorderBase<Exec> {
     return {this->add_fill(detail::NodeKind::fill, name, to, value)};
   }
 
+  /// Memory for kernels that follow, at least 16-byte aligned, until `free`, or to the end of the
+  /// launch: what is in it at the beginning of a launch is undefined. With CUDA it is the graph's
+  /// own only while a launch is at work, so graphs that run in turn share it; elsewhere, and on
+  /// replay, it is taken now and belongs to the graph. Graphs with memory are no children of
+  /// others, and update_from rebuilds them. Throws unsupported inside of loops and branches,
+  /// invalid_argument for no bytes, out_of_memory.
+  AllocNode allocate(Name const& name, std::size_t bytes) {
+    return this->add_allocation(name, bytes);
+  }
+  /// Gives it back, in its turn: later nodes must not use it. Throws foreign_node, invalid_argument
+  /// if it was given back.
+  FreeNode free(Name const& name, AllocNode const& allocation) {
+    return {this->add_free(name, allocation)};
+  }
+
   /// A host function, called as function() in its turn. It must not call the backend. What it
   /// throws comes out of the next `launch` or `wait`.
   template <class Function>
@@ -151,7 +166,7 @@ class Recorder : public detail::RecorderBase<Exec> {
   OpaqueNode mark(Name const& name) { return {this->add_mark(name)}; }
 
   /// The nodes of another recording, as they are now. The graph must have neither parameters nor
-  /// conditions, and no executable: unsupported.
+  /// conditions nor memory of its own, and no executable: unsupported.
   ChildNode child(Name const& name, Graph<Exec> const& graph) {
     return {this->add_child(name, detail::GraphAccess::state(graph))};
   }

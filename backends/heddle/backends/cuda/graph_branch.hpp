@@ -78,6 +78,13 @@ class Branch {
     auto params = native::host_params(function, data);
     return add(params, nodes);
   }
+  /// Memory from here on until `add_release`, or to the end of a launch without one.
+  int add_allocation(std::size_t bytes, void*& memory, Nodes& nodes) {
+    return add_captured(nodes, [&] { return native::allocate(stream(), bytes, memory); });
+  }
+  int add_release(void* memory, Nodes& nodes) {
+    return add_captured(nodes, [&] { return native::release(stream(), memory); });
+  }
   int add_child(Recording const& child, Nodes& nodes);
   int add_graph(cudaGraph_t child, Nodes& nodes) {
     auto params = native::child_params(child);
@@ -99,6 +106,14 @@ class Branch {
         most == any_number || (count_ >= 1 && count_ <= static_cast<std::size_t>(most));
     return fits ? 0 : wrong_count;
   }
+  /// wrong_count if something was launched since the last node.
+  int require_no_strays() {
+    std::vector<cudaGraphNode_t> stray;
+    native::Dependencies next;
+    if (int const status = native::nodes_since(stream(), last_, stray, next)) return status;
+    count_ = stray.size();
+    return count_ > 0 ? wrong_count : 0;
+  }
   /// For messages after wrong_count.
   std::string count_text() const {
     return "finds " + std::to_string(count_) + " launches since the last node";
@@ -119,16 +134,20 @@ class Branch {
   /// Adds a node by hand, unless something was launched that nobody marked.
   int add(cudaGraphNodeParams& params, Nodes& nodes) {
     nodes.branch = number_;
-    std::vector<cudaGraphNode_t> stray;
-    native::Dependencies next;
-    if (int const status = native::nodes_since(stream(), last_, stray, next)) return status;
-    count_ = stray.size();
-    if (count_ > 0) return wrong_count;
+    if (int const status = require_no_strays()) return status;
     cudaGraphNode_t node = nullptr;
     if (int const status = native::add_node(stream(), params, node)) return status;
     nodes.nodes.assign(1, node);
     nodes.first = node;
     return refresh();
+  }
+
+  /// The same for a node that CUDA makes of an operation of the stream.
+  template <class Enqueue>
+  int add_captured(Nodes& nodes, Enqueue const& enqueue) {
+    if (int const status = require_no_strays()) return status;
+    if (int const status = enqueue()) return status;
+    return take(nodes, 1);
   }
 
   Recording* recording_;

@@ -2,6 +2,7 @@
 /// The trait of heddle/backends/native_graph.hpp for CUDA.
 #pragma once
 
+#include <heddle/cuda_native/graph/condition_probe.h>
 #include <heddle/backends/cuda/graph_executable.hpp>
 #include <heddle/backends/cuda/graph_recording.hpp>
 #include <heddle/backends/graph_types.hpp>
@@ -38,6 +39,12 @@ struct native_graph<Kokkos::Cuda> {
   /// Whether nothing is left to do on the instance.
   static bool is_idle(Kokkos::Cuda const& exec) {
     return cuda_native::graph::cleared(cudaStreamQuery(exec.cuda_stream())) == cudaSuccess;
+  }
+
+  /// Whether graphs with conditions can be updated from another recording. Asks the driver, once.
+  static bool updates_keep_conditions() {
+    static bool const keep = cuda_native::graph::updates_keep_conditions();
+    return keep;
   }
 
   /// A range of tools for as long as it lives.

@@ -54,6 +54,7 @@ struct ExecState {
       }
     }
     graph->instantiated = true;
+    graph->put_condition_handles();
     statistics.native = executable != nullptr;
     statistics.instantiations = 1;
   }

@@ -29,10 +29,18 @@ struct KeptView {
 
 struct ConditionRecord {
   Name name;
-  std::int32_t slot = -1;  // on replay
-  std::uint64_t native = 0;
+  std::int32_t slot = -1;    // of the value on replay, of the handle if native
+  std::uint64_t native = 0;  // the handle
   unsigned initial = 0;
-  bool used = false;
+  int node = -1;  // the loop or branch that uses it
+};
+
+/// Memory that the graph has while it runs.
+struct AllocationRecord {
+  int node = -1;
+  void* memory = nullptr;
+  std::size_t bytes = 0;
+  bool freed = false;  // by a node
 };
 
 template <class Exec>
@@ -47,6 +55,7 @@ struct GraphState {
   std::vector<char> enabled;                       // one a node
   std::vector<std::vector<int>> bodies{{}};        // nodes of the graph, then of each body
   std::vector<ConditionRecord> conditions;
+  std::vector<AllocationRecord> allocations;
   std::vector<std::string> parameters;  // names that this recording asked for
   std::vector<KeptView> kept;
   std::vector<std::shared_ptr<GraphState>> children;
@@ -68,6 +77,17 @@ struct GraphState {
   }
 
   bool has_conditions() const { return !conditions.empty(); }
+  std::size_t allocated_bytes() const {
+    std::size_t sum = 0;
+    for (auto const& allocation : allocations) sum += allocation.bytes;
+    return sum;
+  }
+
+  /// Kernels find the handles of conditions in slots; on replay the values are set by each launch.
+  void put_condition_handles() {
+    if (!native) return;
+    for (auto const& condition : conditions) slots->put(condition.slot, condition.native);
+  }
 
   /// Throws stale_buffer for a kept View whose every other owner let go.
   void require_live_buffers() const {

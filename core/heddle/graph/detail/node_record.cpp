@@ -44,6 +44,8 @@ std::string_view to_string(NodeKind kind) {
     case NodeKind::copy_value: return "copy_value";
     case NodeKind::fill: return "fill";
     case NodeKind::host: return "host";
+    case NodeKind::allocation: return "allocation";
+    case NodeKind::free: return "free";
     case NodeKind::opaque: return "opaque";
     case NodeKind::opaque_group: return "opaque_group";
     case NodeKind::child: return "child";

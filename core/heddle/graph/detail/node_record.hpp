@@ -23,6 +23,8 @@ enum class NodeKind {
   copy_value,
   fill,
   host,
+  allocation,
+  free,
   opaque,
   opaque_group,
   child,

@@ -53,6 +53,10 @@ struct RecorderAccess {
   static void require(Recorder<Exec> const& recorder, int status) {
     recorder.require(status, Name(recorder.state().options.name));
   }
+  template <class Exec>
+  static void finish(Recorder<Exec>& root) {
+    root.finish_recording();
+  }
 };
 
 /// What has to hold when the body is through.
@@ -63,7 +67,7 @@ void require_complete(Session<Exec> const& session) {
                  session.text("branch '" + session.open_branches.front() + "' was left open"));
   for (auto const& condition : session.state->conditions) {
     HEDDLE_EXPECTS(
-        condition.used, invalid_argument,
+        condition.node >= 0, invalid_argument,
         session.text("no loop or branch uses condition '" + condition.name.text() + "'"));
   }
 }
@@ -111,6 +115,7 @@ std::shared_ptr<GraphState<Exec>> record_state(Exec const& exec, Body&& body,
     }
     run_body(*session, root, std::forward<Body>(body));
     require_complete(*session);
+    RecorderAccess::finish(root);
     if constexpr (Native::available) {
       if (branch) RecorderAccess::require(root, state->native->finish());
     }

@@ -2,7 +2,7 @@
 /// Branches, loops, parameters and conditions of a recorder.
 #pragma once
 
-#include <heddle/graph/detail/recorder_nodes.hpp>
+#include <heddle/graph/detail/allocations.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -21,11 +21,11 @@ class Recorder;
 namespace heddle::graph::detail {
 
 template <class Exec>
-class RecorderBase : public RecorderNodes<Exec> {
+class RecorderBase : public RecorderMemory<Exec> {
   friend struct RecorderAccess;
 
  protected:
-  using Nodes_ = RecorderNodes<Exec>;
+  using Nodes_ = RecorderMemory<Exec>;
   using Nodes_::Nodes_;
   using typename RecorderCore<Exec>::Branch;
   using typename RecorderCore<Exec>::Native;
@@ -51,20 +51,28 @@ class RecorderBase : public RecorderNodes<Exec> {
   Condition add_condition(Name const& name, unsigned initial) {
     this->require_usable();
     auto& graph = this->state();
-    ConditionRecord record{name, -1, 0, initial, false};
-    unsigned* address = nullptr;
-    if (this->is_native()) {
-      if constexpr (Native::available) {
+    for (auto const& other : graph.conditions) {
+      HEDDLE_EXPECTS(other.name.text() != name.text(), invalid_argument,
+                     this->session_->text("there is a condition '" + name.text() + "' already"));
+    }
+    ConditionRecord record{name, -1, 0, initial, -1};
+    unsigned* value = nullptr;
+    std::uint64_t* handle = nullptr;
+    // A name that no parameter can have: parameters are named by users.
+    Name const of_slot("\n" + name.text());
+    if constexpr (Native::available) {
+      if (this->is_native()) {
         this->require(graph.native->make_condition(initial, record.native), name);
+        record.slot = graph.slots->template slot<std::uint64_t>(of_slot, record.native);
+        handle = graph.slots->template address<std::uint64_t>(record.slot);
       }
-    } else {
-      // A name that no parameter can have: parameters are named by users.
-      record.slot = graph.slots->template slot<unsigned>(Name("\n" + name.text()), initial);
-      address = graph.slots->template address<unsigned>(record.slot);
+    }
+    if (!handle) {
+      record.slot = graph.slots->template slot<unsigned>(of_slot, initial);
+      value = graph.slots->template address<unsigned>(record.slot);
     }
     graph.conditions.push_back(record);
-    return {graph.id, static_cast<std::int32_t>(graph.conditions.size() - 1), address,
-            record.native};
+    return {graph.id, static_cast<std::int32_t>(graph.conditions.size() - 1), value, handle};
   }
 
   Handle add_while(Name const& name, Condition const& condition, Inside const& inside) {
@@ -168,7 +176,7 @@ class RecorderBase : public RecorderNodes<Exec> {
         foreign_node,
         this->session_->text("the condition of '" + name.text() + "' is of another recording"));
     auto& record = graph.conditions[static_cast<std::size_t>(condition.index())];
-    HEDDLE_EXPECTS(!record.used, invalid_argument,
+    HEDDLE_EXPECTS(record.node < 0, invalid_argument,
                    this->session_->text("condition '" + record.name.text() +
                                         "' belongs to another loop or branch already"));
     return record;
@@ -187,7 +195,7 @@ class RecorderBase : public RecorderNodes<Exec> {
         this->add(kind, name, typeid(New), std::move(step), [&](auto& branch, auto&, auto& nodes) {
           return branch.begin_bodies(type, record.native, branches, nodes);
         });
-    record.used = true;
+    record.node = handle.index;
     this->state().nodes[static_cast<std::size_t>(handle.index)].bodies = bodies;
     for (std::size_t i = 0; i < bodies.size(); ++i)
       record_body(name, bodies[i], branches[i], inside[i]);

@@ -154,9 +154,11 @@ class RecorderNodes : public RecorderCore<Exec> {
   Handle add_child(Name const& name, std::shared_ptr<GraphState<Exec>> const& child) {
     HEDDLE_EXPECTS(child && !child->instantiated, unsupported,
                    this->session_->text("'" + name.text() + "' has an executable of its own"));
-    HEDDLE_EXPECTS(!child->has_conditions() && child->parameters.empty(), unsupported,
-                   this->session_->text("'" + name.text() +
-                                        "' has conditions or parameters: it cannot be a child"));
+    HEDDLE_EXPECTS(
+        !child->has_conditions() && child->parameters.empty() && child->allocations.empty(),
+        unsupported,
+        this->session_->text("'" + name.text() +
+                             "' has conditions, parameters or memory: it cannot be a child"));
     HEDDLE_EXPECTS((child->native != nullptr) == this->is_native(), unsupported,
                    this->session_->text("'" + name.text() + "' was recorded in another mode"));
     using New = ChildStep<Exec>;

@@ -23,16 +23,37 @@ void describe(UpdateReport& report, Difference const& found, GraphState<Exec> co
   report.line = node.line;
 }
 
-/// Kernels hold the conditions of their own recording: a graph with some is rebuilt, everywhere.
+/// What is rebuilt on every backend, though the structure is the same: a recording has memory of
+/// its own, and kernels the address of it.
 template <class Exec>
-Difference require_no_conditions(GraphState<Exec> const& fresh) {
-  for (std::size_t i = 0; i < fresh.nodes.size(); ++i) {
-    if (!fresh.nodes[i].bodies.empty()) {
-      return {UpdateReason::not_supported, static_cast<int>(i), "",
-              "a loop or branch is rebuilt, never updated in place"};
+Difference require_no_memory(GraphState<Exec> const& fresh) {
+  if (fresh.allocations.empty()) return {};
+  return {UpdateReason::not_supported, fresh.allocations.front().node, "",
+          "memory of a graph has another address in each recording"};
+}
+
+/// Whether the backend can update graphs with conditions; the first loop or branch if not.
+template <class Exec>
+Difference require_updatable_conditions(GraphState<Exec> const& fresh) {
+  using Native = backends::native_graph<Exec>;
+  if constexpr (Native::available) {
+    if (fresh.native && fresh.has_conditions() && !Native::updates_keep_conditions()) {
+      return {UpdateReason::not_supported, fresh.conditions.front().node, "",
+              "this driver updates no graph with conditions"};
     }
   }
   return {};
+}
+
+/// The conditions stay those of the first recording, whatever the new one calls them.
+template <class Exec>
+void keep_conditions(GraphState<Exec>& fresh, GraphState<Exec> const& old) {
+  for (auto& condition : fresh.conditions) {
+    for (auto const& before : old.conditions) {
+      if (before.node == condition.node) condition.native = before.native;
+    }
+  }
+  fresh.put_condition_handles();
 }
 
 /// Tries the backend's own update. Its refusal becomes the difference.
@@ -76,6 +97,7 @@ void rebuild(Exec const& exec, ExecState<Exec>& self, std::shared_ptr<GraphState
   }
   fresh->instantiated = true;
   self.graph = std::move(fresh);
+  self.graph->put_condition_handles();
   self.graph->slots->touch();
   ++self.statistics.instantiations;
   ++self.statistics.rebuilds;
@@ -93,6 +115,7 @@ void take_over(ExecState<Exec>& self, std::shared_ptr<GraphState<Exec>> fresh) {
           self.require(self.executable->set_enabled(self.graph->native_nodes[i], true), "enable");
         }
       }
+      keep_conditions(*fresh, *self.graph);
       fresh->native_nodes = std::move(self.graph->native_nodes);
       std::swap(fresh->native, self.graph->native);
     }
@@ -115,7 +138,8 @@ UpdateReport update_from(Exec const& exec, ExecState<Exec>& self, Body&& body,
   report.nodes_before = static_cast<int>(old.nodes.size());
   report.nodes_after = static_cast<int>(fresh->nodes.size());
   auto found = compare(old.nodes, fresh->nodes);
-  if (found.reason == UpdateReason::none) found = require_no_conditions(*fresh);
+  if (found.reason == UpdateReason::none) found = require_no_memory(*fresh);
+  if (found.reason == UpdateReason::none) found = require_updatable_conditions(*fresh);
   if (found.reason == UpdateReason::none) found = update_natively(self, *fresh);
   describe(report, found, *fresh);
   if (found.reason == UpdateReason::none) {

@@ -103,6 +103,12 @@ int set_dependencies(cudaStream_t stream, Dependencies& next) {
       set_capture_dependencies(stream, next.nodes.data(), next.edges.data(), next.nodes.size()));
 }
 
+int allocate(cudaStream_t stream, std::size_t bytes, void*& memory) {
+  return cleared(cudaMallocAsync(&memory, bytes, stream));
+}
+
+int release(cudaStream_t stream, void* memory) { return cleared(cudaFreeAsync(memory, stream)); }
+
 int nodes_since(cudaStream_t stream, Dependencies const& before,
                 std::vector<cudaGraphNode_t>& nodes, Dependencies& next) {
   nodes.clear();

@@ -38,6 +38,11 @@ int follow(cudaStream_t from, cudaStream_t to, cudaEvent_t event);
 /// Sets what the next node of the stream will follow.
 int set_dependencies(cudaStream_t stream, Dependencies& next);
 
+/// Memory of a graph: taken and given back at that point of the captured stream, each launch anew,
+/// at one address.
+int allocate(cudaStream_t stream, std::size_t bytes, void*& memory);
+int release(cudaStream_t stream, void* memory);
+
 /// The nodes that the stream got since its next node would have followed `before`, in the order of
 /// their dependencies.
 int nodes_since(cudaStream_t stream, Dependencies const& before,
