@@ -117,6 +117,47 @@ cli::CompareReport two_places() {
   return report;
 }
 
+TEST(CliPlace, RulesOverruleMeasurementsInComparisons) {
+  auto report = two_places();
+  report.places[1].backend.is_host = false;
+  auto const& numeric = *report.measurements.find("numeric");
+  EXPECT_EQ(report.choice(numeric).chosen->place, "cuda");
+  EXPECT_EQ(report.choice(numeric).decided_by, place::DecidedBy::measured);
+  EXPECT_EQ(report.choice(*report.measurements.find("read")).decided_by,
+            place::DecidedBy::only_place);
+  report.rulings.push_back({"numeric", true, place::DecidedBy::environment});
+  auto const choice = report.choice(numeric);
+  EXPECT_EQ(choice.chosen->place, "serial");
+  EXPECT_EQ(choice.second->place, "cuda");
+  EXPECT_DOUBLE_EQ(choice.ratio(), 1.0 / 3);
+  EXPECT_NE(cli::compare_html(report).find("HEDDLE_PLACE; cuda takes 0.33 times as long"),
+            std::string::npos);
+}
+
+TEST(CliPlace, EveryPhaseSaysWhoDecided) {
+  Rules const rules("lu::numeric=host");
+  auto const solved = solve({"--json"});
+  ASSERT_EQ(solved.exit_code, 0) << solved.err;
+  auto const report = json::parse(solved.out);
+  auto const who = [](json const& phases, std::string const& name) {
+    for (auto const& part : phases) {
+      if (part.at("phase") == name) return part.at("decided_by").get<std::string>();
+    }
+    return std::string("nobody");
+  };
+  EXPECT_EQ(who(report.at("analysis").at("phases"), "order"), "only place");
+  EXPECT_EQ(who(report.at("steps").at(0).at("phases"), "numeric"), "HEDDLE_PLACE");
+  auto const compared =
+      run_heddle({"compare", small_data("pf_case118.mtx"), "--runs", "1", "--json"});
+  ASSERT_EQ(compared.exit_code, 0) << compared.err;
+  for (auto const& phase : json::parse(compared.out).at("phases")) {
+    auto const expected = phase.at("second_best").is_null()                       ? "only place"
+                          : has_backend("cuda") && phase.at("phase") == "numeric" ? "HEDDLE_PLACE"
+                                                                                  : "measured";
+    EXPECT_EQ(phase.at("decided_by"), expected) << phase;
+  }
+}
+
 TEST(CliTimeline, LanesHoldTheChainAndNothingElse) {
   auto const lanes = cli::timeline_of(two_places());
   ASSERT_EQ(lanes.size(), 2u);

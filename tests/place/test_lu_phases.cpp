@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The phases of sparse LU run where they are told, and give the same bits wherever they run.
+#include <heddle/backends/selection.hpp>
 #include <heddle/backends/traits.hpp>
 #include <heddle/levels/levelize.hpp>
 #include <heddle/lu/analysis.hpp>
 #include <heddle/lu/factorization.hpp>
 #include <heddle/lu/placed.hpp>
+#include <heddle/lu/placed_factorization.hpp>
+#include <heddle/place/scope.hpp>
 #include <heddle/symbolic/factor_pattern.hpp>
 
 #include <gtest/gtest.h>
@@ -13,6 +16,7 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "tests/families.hpp"
@@ -192,6 +196,121 @@ TEST(PlacedPhases, matrices_of_arrays_are_solved) {
   others.factor(system.exec, plain);
   others.refactor(system.exec, plain);
   EXPECT_EQ(items(factors.factor_values()), items(others.factor_values()));
+}
+
+/// The same factors at both places, moved where a phase is told to run. On OpenMP the host's part
+/// is Serial's, so that factors move there, too.
+using Placed = lu::PlacedFactorization<double, Exec, backends::ReferenceBackend>;
+
+template <class Factors>
+auto bits_of(Factors const* factors) {
+  return factors ? items(factors->factor_values()) : std::vector<double>();
+}
+std::vector<double> bits_at(Placed const& factors, Where where) {
+  return where == Where::device ? bits_of(factors.on_device()) : bits_of(factors.on_host());
+}
+
+TEST(PlacedPhases, factors_move_where_they_are_needed) {
+  System system;
+  for (bool const again : {false, true}) {
+    expect_obeys(system.exec, again ? "lu::refactor" : "lu::numeric", [&](Policy const& policy) {
+      Placed factors(system.exec, system.analysed);
+      lu::PivotOptions options;
+      if (!again) options.place = policy;
+      auto result = factors.factor(system.exec, system.matrix, options);
+      options.place = policy;
+      if (again) result = factors.refactor(system.exec, system.matrix.values, options);
+      auto const at = System::at(result.phases, "numeric");
+      EXPECT_TRUE(factors.has_factors(at));
+      return Ran{at, bits_at(factors, at)};
+    });
+  }
+  Placed factors(system.exec, system.analysed);
+  factors.factor(system.exec, system.matrix);
+  expect_obeys(system.exec, "lu::solve", [&](Policy const& policy) {
+    lu::SolveOptions options;
+    options.place = policy;
+    auto const solved = factors.solve(system.exec, system.b, system.x, options);
+    EXPECT_LE(solved.backward_error, 1e-14);
+    return Ran{System::at(solved.phases, "solve"), items(system.x)};
+  });
+}
+
+TEST(PlacedPhases, factors_that_moved_are_the_same) {
+  System system;
+  Placed factors(system.exec, system.analysed);
+  EXPECT_FALSE(factors.has_factors());
+  EXPECT_THROW(factors.solve(system.exec, system.b, system.x), heddle::error);
+  lu::PivotOptions pivot;
+  lu::SolveOptions solve;
+  for (auto const first : {Where::host, Where::device}) {
+    auto const second = first == Where::host ? Where::device : Where::host;
+    pivot.place.where = first;
+    ASSERT_EQ(factors.factor(system.exec, system.matrix, pivot).status, lu::Status::success);
+    std::vector<std::vector<double>> solutions;
+    for (auto const where : {first, second, first}) {
+      solve.place.where = where;
+      ASSERT_EQ(factors.solve(system.exec, system.b, system.x, solve).status, lu::Status::success);
+      solutions.push_back(items(system.x));
+    }
+    EXPECT_TRUE(factors.has_factors(first));
+    EXPECT_TRUE(factors.has_factors(second));
+    EXPECT_EQ(bits_at(factors, first), bits_at(factors, second));
+    EXPECT_EQ(solutions[0], solutions[1]);
+    EXPECT_EQ(solutions[0], solutions[2]);
+  }
+}
+
+TEST(PlacedPhases, factors_move_once_and_go_stale) {
+  if (std::is_same_v<Exec, backends::ReferenceBackend>) GTEST_SKIP() << "both places are one";
+  System system;
+  place::ContextOptions options;
+  options.environment = false;
+  place::Context context(system.exec, options);
+  Placed factors(system.exec, system.analysed);
+  lu::PivotOptions there;
+  there.place.where = Where::device;
+  factors.factor(system.exec, system.matrix, there);
+  lu::SolveOptions here;
+  here.place.where = Where::host;
+  auto const copies = [&] {
+    context.clear_transfers();
+    factors.solve(system.exec, system.b, system.x, here);
+    return context.transfers().count();
+  };
+  // Within one memory nothing is a transfer.
+  EXPECT_FALSE(factors.has_factors(Where::host));
+  EXPECT_EQ(copies(), is_host ? 0 : 3);  // factors, b, x
+  EXPECT_TRUE(factors.has_factors(Where::host));
+  EXPECT_EQ(copies(), is_host ? 0 : 2);
+  factors.refactor(system.exec, system.matrix.values, there);
+  EXPECT_FALSE(factors.has_factors(Where::host));
+  EXPECT_EQ(copies(), is_host ? 0 : 3);
+  if (is_host) return;
+  place::Strict const strict(system.exec, {.copies = 1});
+  EXPECT_THROW(factors.solve(system.exec, system.b, system.x, here), heddle::error);
+}
+
+TEST(PlacedPhases, failures_leave_the_factors_that_there_were) {
+  System system;
+  Placed factors(system.exec, system.analysed);
+  factors.factor(system.exec, system.matrix);
+  auto const wrong = [&](Where where) {
+    lu::PivotOptions options;
+    options.place.where = where;
+    Kokkos::View<double*, Kokkos::HostSpace> const few("few", 3);
+    EXPECT_THROW(factors.refactor(system.exec, few, options), heddle::error);
+    auto other = system.matrix;
+    other.num_rows -= 1;
+    EXPECT_THROW(factors.factor(system.exec, other, options), heddle::error);
+  };
+  wrong(Where::host);
+  wrong(Where::device);
+  EXPECT_LE(factors.solve(system.exec, system.b, system.x).backward_error, 1e-14);
+  Kokkos::View<double*, Memory> const longer("longer", System::n + 1);
+  lu::SolveOptions here;
+  here.place.where = Where::host;
+  EXPECT_THROW(factors.solve(system.exec, system.b, longer, here), heddle::error);
 }
 
 TEST(PlacedPhases, of_a_device_keep_their_factors_there) {

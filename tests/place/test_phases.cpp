@@ -2,6 +2,7 @@
 // Colourings and Jacobians run where they are told, and give the same wherever they run.
 #include <heddle/coloring/coloring.hpp>
 #include <heddle/coloring/placed.hpp>
+#include <heddle/jacobian/sparse_hessian.hpp>
 #include <heddle/jacobian/sparse_jacobian.hpp>
 #include <heddle/place/host_device.hpp>
 
@@ -175,6 +176,60 @@ TEST(PlacedPhases, evaluations_of_jacobians) {
     expect_obeys(exec, "jacobian::evaluate", [&](Policy const& policy) {
       Where index_at;
       return jacobian_at(exec, place::host_device(Residual{20}), policy, keep, index_at);
+    });
+  }
+}
+
+/// The gradient of sum_i x_i^2 (1 + x_{i+1}) + x_i x_{n-1}: an arrow with three diagonals.
+struct Gradient {
+  int n;
+  template <class X>
+  KOKKOS_FUNCTION typename X::value_type operator()(int i, X const& x) const {
+    typename X::value_type sum = x[i] * 2.0;
+    if (i + 1 < n) sum += x[i] * x[i + 1] * 2.0;
+    if (i > 0) sum += x[i - 1] * x[i - 1];
+    sum += x[n - 1];
+    if (i < n - 1) return sum;
+    for (int k = 0; k < n; ++k) sum += x[k];
+    return sum;
+  }
+};
+
+/// As `arrow`, with its mirror image.
+Pattern<std::int64_t, std::int32_t, Memory> symmetric_arrow(int n) {
+  std::vector<std::int64_t> offsets{0};
+  std::vector<std::int32_t> columns;
+  for (int row = 0; row < n; ++row) {
+    for (int column = 0; column < n; ++column) {
+      if (std::abs(row - column) < 2 || row == n - 1 || column == n - 1) columns.push_back(column);
+    }
+    offsets.push_back(std::int64_t(columns.size()));
+  }
+  return {n, n, on_device(offsets), on_device(columns)};
+}
+
+TEST(PlacedPhases, evaluations_of_hessians) {
+  Exec const exec;
+  int const n = 12;
+  for (auto const recovery : {jacobian::Recovery::direct, jacobian::Recovery::substitution}) {
+    expect_obeys(exec, "jacobian::evaluate_hessian", [&](Policy const& policy) {
+      jacobian::HessianOptions options;
+      options.place = policy;
+      options.recovery = recovery;
+      options.triangle = jacobian::Triangle::lower;
+      jacobian::SparseHessian plan(exec, place::host_device(Gradient{n}), symmetric_arrow(n),
+                                   options);
+      // Small integers: every operation is exact, whatever is contracted.
+      std::vector<double> x;
+      for (int i = 0; i < n; ++i) x.push_back(1 + i % 3);
+      auto const values = on_device(std::vector<double>(plan.pattern().columns.extent(0), -1));
+      auto const gradient = on_device(std::vector<double>(n, -1));
+      plan.evaluate(exec, on_device(x), gradient, values);
+      plan.evaluate(exec, on_device(x), values);
+      auto const found = on_host(values);
+      EXPECT_EQ(found[0], 2 + 2 * x[1]);  // d2/dx_0^2
+      EXPECT_EQ(found[1], 2 * x[0]);      // d2/dx_1 dx_0
+      return Ran{plan.evaluation().place, std::tuple(found, on_host(gradient))};
     });
   }
 }

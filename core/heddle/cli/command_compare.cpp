@@ -40,6 +40,18 @@ class Comparison {
   }
 
   CompareReport run() {
+    measure();
+    for (auto const& phase : report_.measurements.phases()) rule(phase);
+    for (auto const& place : report_.places) {
+      report_.exit_code = graver(report_.exit_code, exit_code(place.status));
+    }
+    return std::move(report_);
+  }
+
+ private:
+  /// Every place in every round, whatever HEDDLE_PLACE says.
+  void measure() {
+    auto const without_rules = Runtime::without_rules();
     for (int round = 0; round <= report_.arguments.runs; ++round) {
       counts_ = round > 0;
       set_task("read", round);
@@ -55,13 +67,22 @@ class Comparison {
         break;
       }
     }
-    for (auto const& place : report_.places) {
-      report_.exit_code = graver(report_.exit_code, exit_code(place.status));
-    }
-    return std::move(report_);
   }
 
- private:
+  /// Notes what HEDDLE_PLACE says about a phase that ran at several places.
+  void rule(PhaseTimes const& phase) {
+    auto const choice = report_.choice(phase);
+    if (!choice.second) return;
+    auto const is_host = [&](PlaceTimes const& at) { return report_.is_host(at.place); };
+    bool const has_host = std::any_of(phase.places.begin(), phase.places.end(), is_host);
+    bool const has_device = !std::all_of(phase.places.begin(), phase.places.end(), is_host);
+    auto const usual = is_host(*choice.chosen) ? place::Where::host : place::Where::device;
+    auto const decided = decide_by_rules(phase.phase, has_host, has_device, usual);
+    if (!decided) return;
+    report_.rulings.push_back(
+        {phase.phase, decided->place == place::Where::host, decided->decided_by});
+  }
+
   void set_task(std::string const& what, int round) {
     progress_.set_task(round == 0
                            ? what + ", warming up"

@@ -81,6 +81,7 @@ class SolveChain {
     options.observer = observer_;
     if (report_.arguments.place == Place::device) options.place.where = place::Where::device;
     report_.analysis = analyze(report_.analysis_place.backend, *report_.system.rows, options);
+    note_decision(report_.analysis.phases, report_.analysis_place);
     report_.exit_code = exit_code(report_.analysis.status);
   }
 
@@ -104,6 +105,7 @@ class SolveChain {
     step.phases.push_back(system.read);
     append(step.phases, step.factor.phases);
     if (usable(step.factor.status)) solve(system, step);
+    note_decision(step.phases, report_.numeric_place);
     report_.exit_code =
         graver(report_.exit_code, exit_code(combined_status(step.factor, step.solve)));
     report_.steps.push_back(std::move(step));

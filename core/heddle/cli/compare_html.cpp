@@ -33,11 +33,10 @@ std::string cells(std::vector<std::string> const& texts, std::string_view tag) {
 }
 
 /// Why a phase is where it is, in words.
-std::string reason_of(PhaseTimes const& phase) {
-  auto const ranking = rank(phase);
-  if (!ranking.second) return "the only place";
-  return fmt::format("measured; {} takes {:.2f} times as long", ranking.second->place,
-                     ranking.ratio());
+std::string reason_of(Choice const& choice) {
+  if (!choice.second) return "the only place";
+  return fmt::format("{}; {} takes {:.2f} times as long", place::to_string(choice.decided_by),
+                     choice.second->place, choice.ratio());
 }
 
 std::string phases_table(CompareReport const& report) {
@@ -56,8 +55,9 @@ std::string phases_table(CompareReport const& report) {
       if (times) moved = std::max(moved, times->bytes_moved);
     }
     row.push_back(bytes_text(moved));
-    row.push_back(rank(phase).chosen->place);
-    row.push_back(reason_of(phase));
+    auto const choice = report.choice(phase);
+    row.push_back(choice.chosen->place);
+    row.push_back(reason_of(choice));
     table += cells(row, "td");
   }
   return table + "</table>\n";

@@ -28,14 +28,15 @@ Json times_json(PlaceTimes const& times) {
   return json;
 }
 
-Json phase_json(PhaseTimes const& phase) {
+Json phase_json(CompareReport const& report, PhaseTimes const& phase) {
   Json json;
-  auto const ranking = rank(phase);
+  auto const choice = report.choice(phase);
   json["phase"] = phase.phase;
   json["in_whole"] = phase.phase != whole_phase && phase.phase != refactor_phase;
-  json["chosen"] = ranking.chosen->place;
-  json["second_best"] = ranking.second ? Json(ranking.second->place) : Json();
-  json["ratio"] = ranking.second ? Json(ranking.ratio()) : Json();
+  json["chosen"] = choice.chosen->place;
+  json["decided_by"] = place::to_string(choice.decided_by);
+  json["second_best"] = choice.second ? Json(choice.second->place) : Json();
+  json["ratio"] = choice.second ? Json(choice.ratio()) : Json();
   json["places"] = Json::array();
   for (auto const& times : phase.places) json["places"].push_back(times_json(times));
   return json;
@@ -65,8 +66,9 @@ std::string compare_json(CompareReport const& report) {
   json["solutions_equal_bitwise"] = report.solutions_equal();
   json["largest_solution_difference"] = report.largest_difference();
   json["phases"] = Json::array();
-  for (auto const& phase : report.measurements.phases())
-    json["phases"].push_back(phase_json(phase));
+  for (auto const& phase : report.measurements.phases()) {
+    json["phases"].push_back(phase_json(report, phase));
+  }
   json["timeline"] = Json::array();
   for (auto const& lane : timeline_of(report)) {
     for (auto const& bar : lane.bars) json["timeline"].push_back(bar_json(lane, bar));

@@ -8,6 +8,7 @@
 #include <heddle/cli/measurement.hpp>
 #include <heddle/cli/placement.hpp>
 #include <heddle/cli/solver.hpp>
+#include <heddle/place/report.hpp>
 
 #include <limits>
 #include <string>
@@ -25,6 +26,22 @@ struct PlaceOutcome {
   std::vector<double> solution;
 };
 
+/// What a rule of heddle/place says about a phase: HEDDLE_PLACE or a file that it names.
+struct Ruling {
+  std::string phase;
+  bool wants_host = true;
+  place::DecidedBy decided_by = place::DecidedBy::environment;
+};
+
+/// Where a phase goes, by whom, and what is best besides.
+struct Choice {
+  PlaceTimes const* chosen = nullptr;
+  PlaceTimes const* second = nullptr;  ///< none if the phase has one place
+  place::DecidedBy decided_by = place::DecidedBy::measured;
+  /// Time of the second as a share of that of the chosen; below 1 if a rule chose the slower one.
+  double ratio() const { return second ? second->median() / chosen->median() : 1; }
+};
+
 /// Names of rows of the table that are no phase of the library.
 inline constexpr std::string_view rest_phase = "rest";    ///< of the chain outside all phases
 inline constexpr std::string_view whole_phase = "whole";  ///< read to refine, wall clock
@@ -37,9 +54,14 @@ struct CompareReport {
   AnalysisReport analysis;  ///< of the last run
   std::vector<PlaceOutcome> places;
   Measurements measurements;
+  std::vector<Ruling> rulings;  ///< at most one a phase
   bool device_in_build = false;
   ExitCode exit_code = ExitCode::success;
 
+  /// The fastest place of a phase, or the fastest of those that a rule leaves.
+  Choice choice(PhaseTimes const& phase) const;
+  /// Whether a place is on the host: its sequential part, or a backend.
+  bool is_host(std::string_view place) const;
   /// Whether all solutions agree bit for bit; true for one place.
   bool solutions_equal() const;
   /// Largest difference from the first place's solution in any unknown, as a share of the largest

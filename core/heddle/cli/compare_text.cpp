@@ -29,9 +29,9 @@ std::string moved_text(PhaseTimes const& phase) {
   return fmt::format("{} ({})", bytes_text(most->bytes_moved), most->place);
 }
 
-std::string second_text(Ranking const& ranking) {
-  if (!ranking.second) return "-";
-  return fmt::format("{} ({:.2f}x)", ranking.second->place, ranking.ratio());
+std::string second_text(Choice const& choice) {
+  if (!choice.second) return "-";
+  return fmt::format("{} ({:.2f}x)", choice.second->place, choice.ratio());
 }
 
 void add_phase(Table& table, CompareReport const& report, PhaseTimes const& phase) {
@@ -40,10 +40,11 @@ void add_phase(Table& table, CompareReport const& report, PhaseTimes const& phas
     auto const* const times = phase.at(column);
     cells.push_back(times ? duration_text(times->median()) : "-");
   }
-  auto const ranking = rank(phase);
+  auto const choice = report.choice(phase);
   cells.push_back(moved_text(phase));
-  cells.push_back(ranking.chosen->place);
-  cells.push_back(second_text(ranking));
+  cells.push_back(choice.chosen->place);
+  cells.emplace_back(place::to_string(choice.decided_by));
+  cells.push_back(second_text(choice));
   table.add_row(std::move(cells));
 }
 
@@ -53,6 +54,7 @@ std::string times_table(CompareReport const& report) {
   for (auto const& column : place_columns(report)) table.add_column(column, Align::right);
   table.add_column("moved", Align::right);
   table.add_column("chosen", Align::left);
+  table.add_column("decided by", Align::left);
   table.add_column("second best", Align::left);
 
   auto const is_summary = [](std::string_view phase) {
@@ -71,13 +73,13 @@ std::string times_table(CompareReport const& report) {
   return table.text();
 }
 
-std::string choice_line(PhaseTimes const& phase) {
-  auto const ranking = rank(phase);
-  auto line = fmt::format("{}: chosen {} {}", phase.phase, ranking.chosen->place,
-                          duration_text(ranking.chosen->median()));
-  if (!ranking.second) return line + ", no second place\n";
-  return line + fmt::format(", second best {} {} ({:.2f}x)\n", ranking.second->place,
-                            duration_text(ranking.second->median()), ranking.ratio());
+std::string choice_line(CompareReport const& report, PhaseTimes const& phase) {
+  auto const choice = report.choice(phase);
+  auto line = fmt::format("{}: chosen {} {}", phase.phase, choice.chosen->place,
+                          duration_text(choice.chosen->median()));
+  if (!choice.second) return line + ", no second place\n";
+  return line + fmt::format(", second best {} {} ({:.2f}x)\n", choice.second->place,
+                            duration_text(choice.second->median()), choice.ratio());
 }
 
 std::string device_line(CompareReport const& report) {
@@ -123,9 +125,9 @@ std::string compare_text(CompareReport const& report) {
       "the pivots in use, not in whole\n";
   text += outcome_lines(report) + device_line(report);
   if (auto const* refactor = report.measurements.find(refactor_phase)) {
-    text += choice_line(*refactor);
+    text += choice_line(report, *refactor);
   }
-  text += choice_line(*report.measurements.find(whole_phase));
+  text += choice_line(report, *report.measurements.find(whole_phase));
   return text + timeline_text(timeline_of(report));
 }
 

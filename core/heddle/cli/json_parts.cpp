@@ -74,6 +74,7 @@ Json json_of(std::vector<lu::PhaseReport> const& phases) {
     item["place"] = phase.backend;
     item["seconds"] = phase.seconds;
     item["bytes_moved"] = phase.bytes_moved;
+    item["decided_by"] = place::to_string(phase.decided_by);
     json.push_back(std::move(item));
   }
   return json;

@@ -43,14 +43,14 @@ PlaceTimes const* PhaseTimes::at(std::string_view place) const {
   return found == places.end() ? nullptr : &*found;
 }
 
-Ranking rank(PhaseTimes const& phase) {
+std::vector<PlaceTimes const*> in_order(PhaseTimes const& phase) {
   std::vector<PlaceTimes const*> order;
   for (auto const& place : phase.places) order.push_back(&place);
   // Stable: of equals the place that comes first in the build wins, and hosts come first.
   std::stable_sort(order.begin(), order.end(), [](PlaceTimes const* left, PlaceTimes const* right) {
     return left->median() < right->median();
   });
-  return {order.empty() ? nullptr : order[0], order.size() > 1 ? order[1] : nullptr};
+  return order;
 }
 
 void Measurements::add_run(std::vector<lu::PhaseReport> const& phases) {

@@ -31,13 +31,9 @@ struct PhaseTimes {
   PlaceTimes const* at(std::string_view place) const;
 };
 
-/// The places of a phase by their medians.
-struct Ranking {
-  PlaceTimes const* chosen = nullptr;
-  PlaceTimes const* second = nullptr;  ///< none if the phase has one place
-  double ratio() const { return second ? second->median() / chosen->median() : 1; }
-};
-Ranking rank(PhaseTimes const& phase);
+/// The places of a phase by their medians, the fastest first; of equals the one that comes first in
+/// the build.
+std::vector<PlaceTimes const*> in_order(PhaseTimes const& phase);
 
 /// Collects the phases of runs, in the order in which they first came.
 class Measurements {

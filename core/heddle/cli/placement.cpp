@@ -9,34 +9,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle::cli {
 namespace {
 
-// Round figures, fitted to a dozen real matrices on one core of a server and on an H200; single
-// matrices are off by factors of 2 to 3. They tell milliseconds from seconds, not near equals.
-struct Rates {
-  double multiply_adds_per_second;
-  double numeric_seconds_per_entry, numeric_seconds_per_level;
-  double solve_seconds_per_entry, solve_seconds_per_level;
-};
-constexpr Rates host_rates = {1e9, 25e-9, 0, 5e-9, 0};
-constexpr Rates device_rates = {5e10, 0, 8e-6, 6e-9, 10e-6};
-constexpr double wanted_gain = 0.9;
+using place::DecidedBy;
 
-/// A solve is one pass and one refinement; the condition estimate after the first factorization
-/// takes about six more.
-double predicted_seconds(Rates const& rates, Work const& work) {
-  auto const entries = static_cast<double>(work.factor_entries);
-  auto const levels = static_cast<double>(work.levels);
-  auto const matrices = static_cast<double>(work.matrices);
-  double const numeric = static_cast<double>(work.multiply_adds) / rates.multiply_adds_per_second +
-                         entries * rates.numeric_seconds_per_entry +
-                         levels * rates.numeric_seconds_per_level;
-  double const solve =
-      entries * rates.solve_seconds_per_entry + levels * rates.solve_seconds_per_level;
-  return matrices * (numeric + 2 * solve) + 6 * solve;
-}
+constexpr double wanted_gain = 0.9;
 
 std::vector<std::string> names_of(std::vector<Backend> const& backends) {
   std::vector<std::string> names;
@@ -69,14 +49,34 @@ Backend const& expect(Backend const* backend, std::string_view kind,
 /// What was asked for by name or kind; an empty backend if the choice is the command's.
 Placement asked_for(SolveArguments const& arguments, std::vector<Backend> const& backends) {
   if (arguments.backend) {
-    return {find_backend(backends, *arguments.backend).name, "asked for with --backend"};
+    return {find_backend(backends, *arguments.backend).name, "asked for with --backend",
+            DecidedBy::call};
   }
   if (arguments.place == Place::host) {
-    return {expect(best_host(backends), "host", backends).name, "asked for with --place host"};
+    return {expect(best_host(backends), "host", backends).name, "asked for with --place host",
+            DecidedBy::call};
   }
   if (arguments.place == Place::device) {
     return {expect(first_device(backends), "device", backends).name,
-            "asked for with --place device"};
+            "asked for with --place device", DecidedBy::call};
+  }
+  return {};
+}
+
+bool is_rule(DecidedBy by) {
+  return by == DecidedBy::environment || by == DecidedBy::pin || by == DecidedBy::file;
+}
+
+/// The name that the library has for a row; empty if it is no phase that can be placed.
+std::string_view phase_of_row(std::string_view row) {
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"symbolic", "symbolic::factor"},
+      {"levels", "levels::levelize"},
+      {"numeric", "lu::numeric"},
+      {"solve", "lu::solve"},
+      {"refactor", "lu::refactor"}};
+  for (auto const& [short_name, name] : names) {
+    if (short_name == row) return name;
   }
   return {};
 }
@@ -102,8 +102,11 @@ Placement place_analysis(SolveArguments const& arguments, std::vector<Backend> c
   auto const asked = asked_for(arguments, backends);
   if (!asked.backend.empty()) return asked;
   auto const* const host = best_host(backends);
-  if (!host) return {expect(first_device(backends), "device", backends).name, "no host backend"};
-  return {host->name, "auto analyses on the host"};
+  if (!host) {
+    return {expect(first_device(backends), "device", backends).name, "no host backend",
+            DecidedBy::only_place};
+  }
+  return {host->name, "auto analyses on the host", DecidedBy::default_policy};
 }
 
 Placement place_numeric(SolveArguments const& arguments, std::vector<Backend> const& backends,
@@ -112,16 +115,19 @@ Placement place_numeric(SolveArguments const& arguments, std::vector<Backend> co
   if (!asked.backend.empty()) return asked;
   auto const* const host = best_host(backends);
   auto const* const device = first_device(backends);
-  if (!device)
-    return {expect(host, "host", backends).name, "auto: this build has no device backend"};
-  if (!host) return {device->name, "auto: this build has no host backend"};
+  if (!device) {
+    return {expect(host, "host", backends).name, "auto: this build has no device backend",
+            DecidedBy::only_place};
+  }
+  if (!host) return {device->name, "auto: this build has no host backend", DecidedBy::only_place};
 
-  double const on_host = predicted_seconds(host_rates, work);
-  double const on_device = predicted_seconds(device_rates, work);
+  double const on_host = lu::host_seconds(work);
+  double const on_device = lu::device_seconds(work);
   bool const device_gains = on_device < wanted_gain * on_host;
   return {device_gains ? device->name : host->name,
           fmt::format("auto: coarse estimate of factors and solves, {} {} against {} {}",
-                      host->name, duration_text(on_host), device->name, duration_text(on_device))};
+                      host->name, duration_text(on_host), device->name, duration_text(on_device)),
+          DecidedBy::predicted};
 }
 
 Placement ruled(Placement const& placement, std::string_view phase, SolveArguments const& arguments,
@@ -135,12 +141,27 @@ Placement ruled(Placement const& placement, std::string_view phase, SolveArgumen
   if (arguments.place != Place::automatic) question.call = question.usual;
   place::LibraryPhase const run(question);
   auto const by = run.decided_by();
-  bool const by_rule = by == place::DecidedBy::environment || by == place::DecidedBy::pin ||
-                       by == place::DecidedBy::file;
-  if (!by_rule) return placement;
+  if (!is_rule(by)) return placement;
   auto const& chosen = run.where() == place::Where::host ? expect(host, "host", backends)
                                                          : expect(device, "device", backends);
-  return {chosen.name, fmt::format("{} says so for {}", place::to_string(by), phase)};
+  return {chosen.name, fmt::format("{} says so for {}", place::to_string(by), phase), by};
+}
+
+std::optional<place::PhaseReport> decide_by_rules(std::string_view row, bool has_host,
+                                                  bool has_device, place::Where usual) {
+  place::PhaseQuestion question{phase_of_row(row), has_host, has_device};
+  if (question.name.empty()) return {};
+  question.usual.where = usual;
+  auto const decided = place::decide(question);
+  return is_rule(decided.decided_by) ? std::optional(decided) : std::nullopt;
+}
+
+void note_decision(std::vector<place::PhaseReport>& phases, Placement const& placement) {
+  for (auto& part : phases) {
+    bool const had_no_choice =
+        part.decided_by == DecidedBy::default_policy || part.decided_by == DecidedBy::only_place;
+    if (had_no_choice && part.backend == placement.backend) part.decided_by = placement.decided_by;
+  }
 }
 
 }  // namespace heddle::cli

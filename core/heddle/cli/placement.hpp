@@ -3,8 +3,10 @@
 #pragma once
 
 #include <heddle/cli/arguments.hpp>
+#include <heddle/lu/work_estimate.hpp>
+#include <heddle/place/report.hpp>
 
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,18 +26,13 @@ Backend const& find_backend(std::vector<Backend> const& backends, std::string_vi
 /// "openmp with 2 threads", "serial", "cuda".
 std::string backend_text(Backend const& backend);
 
-/// What an analysis tells about the work that follows, and how many matrices it is done for.
-struct Work {
-  std::uint64_t multiply_adds = 0;  ///< of one factorization
-  std::uint64_t factor_entries = 0;
-  std::int64_t levels = 0;
-  std::int64_t matrices = 1;  ///< the first, which is analysed, and those that are refactored
-};
+using lu::Work;
 
-/// A backend and the reason for it, in words.
+/// A backend, the reason for it in words, and who decided.
 struct Placement {
   std::string backend;
   std::string reason;
+  place::DecidedBy decided_by = place::DecidedBy::only_place;
 };
 
 /// Where the analysis runs. Throws Failure (not_available) if the place asked for is not there.
@@ -52,5 +49,14 @@ Placement place_numeric(SolveArguments const& arguments, std::vector<Backend> co
 /// Throws heddle::error: bad_option, unsupported_place.
 Placement ruled(Placement const& placement, std::string_view phase, SolveArguments const& arguments,
                 std::vector<Backend> const& backends);
+
+/// What HEDDLE_PLACE, or a file that it names, says about a row of the tables ("numeric" is the
+/// phase "lu::numeric"); nothing if no rule does. Throws as `ruled`.
+std::optional<place::PhaseReport> decide_by_rules(std::string_view row, bool has_host,
+                                                  bool has_device, place::Where usual);
+
+/// Tells parts of phases that ran on the backend of a placement who decided, where the library
+/// itself had no choice.
+void note_decision(std::vector<place::PhaseReport>& phases, Placement const& placement);
 
 }  // namespace heddle::cli

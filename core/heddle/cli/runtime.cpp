@@ -4,6 +4,7 @@
 #include <heddle/backends/device_info.hpp>
 #include <heddle/backends/selection.hpp>
 #include <heddle/cli/exit_code.hpp>
+#include <heddle/place/context.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -52,6 +53,12 @@ std::vector<Backend> Runtime::available_backends() const {
     found.push_back({Traits::name, Traits::is_host, static_cast<int>(Exec().concurrency())});
   });
   return found;
+}
+
+std::shared_ptr<void> Runtime::without_rules() {
+  place::ContextOptions options;
+  options.environment = false;
+  return std::make_shared<place::Context>(Kokkos::DefaultExecutionSpace(), options);
 }
 
 }  // namespace heddle::cli

@@ -45,6 +45,7 @@ Json place_json(Placement const& place) {
   Json json;
   json["backend"] = place.backend;
   json["reason"] = place.reason;
+  json["decided_by"] = place::to_string(place.decided_by);
   return json;
 }
 

@@ -71,8 +71,8 @@ std::string step_facts(SolveStep const& step) {
 
 void add_rows(Table& table, std::vector<lu::PhaseReport> const& phases) {
   for (auto const& phase : phases) {
-    table.add_row(
-        {phase.phase, phase.backend, duration_text(phase.seconds), bytes_text(phase.bytes_moved)});
+    table.add_row({phase.phase, phase.backend, duration_text(phase.seconds),
+                   bytes_text(phase.bytes_moved), std::string(place::to_string(phase.decided_by))});
   }
 }
 
@@ -82,6 +82,7 @@ Table phase_table() {
   table.add_column("where", Align::left);
   table.add_column("time", Align::right);
   table.add_column("moved", Align::right);
+  table.add_column("decided by", Align::left);
   return table;
 }
 

@@ -7,7 +7,7 @@
 #include <heddle/base/timer.hpp>
 #include <heddle/io/convert.hpp>
 #include <heddle/lu/analysis.hpp>
-#include <heddle/lu/factorization.hpp>
+#include <heddle/lu/placed_factorization.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -25,7 +25,7 @@ struct HostMatrix {
 };
 
 struct Plan {
-  lu::Analysis analysis;
+  lu::AnalyzeResult analysed;
   bool complex = false;
 };
 
@@ -61,10 +61,12 @@ class BackendSolver final : public Solver {
   using Number = std::conditional_t<std::is_floating_point_v<Value>, double, ComplexNumber>;
 
  public:
-  explicit BackendSolver(Plan const& plan) : factors_(exec_, plan.analysis) {}
+  explicit BackendSolver(Plan const& plan) : factors_(exec_, plan.analysed) {}
 
   lu::FactorResult factor(HostMatrix const& matrix, lu::PivotOptions const& options) override {
-    return factors_.factor(exec_, std::get<Csr<Number>>(matrix.rows), options);
+    auto here = options;
+    if (!backends::traits<Exec>::is_host) here.place.where = place::Where::device;
+    return factors_.factor(exec_, std::get<Csr<Number>>(matrix.rows), here);
   }
   lu::FactorResult refactor(HostMatrix const& matrix, lu::PivotOptions const& options) override {
     return factors_.refactor(exec_, std::get<Csr<Number>>(matrix.rows), options);
@@ -90,7 +92,7 @@ class BackendSolver final : public Solver {
   lu::SolveResult solve_columns(HostColumns<Number const> const& b, HostColumns<Number> const& x,
                                 lu::SolveOptions const& options) {
     if constexpr (backends::traits<Exec>::is_host) {
-      return factors_.solve(exec_, b, x, workspace_, options);
+      return factors_.solve(exec_, b, x, options);
     } else {
       return solve_in_device_memory(b, x, options);
     }
@@ -113,7 +115,7 @@ class BackendSolver final : public Solver {
     exec_.fence("heddle::cli::right_hand_sides");
     double const seconds_there = there.seconds();
 
-    auto result = factors_.solve(exec_, device_b_, device_x_, workspace_, options);
+    auto result = factors_.solve(exec_, device_b_, device_x_, options);
 
     Timer back;
     Kokkos::deep_copy(exec_, x, device_x_);
@@ -135,8 +137,7 @@ class BackendSolver final : public Solver {
   }
 
   Exec exec_;
-  lu::Factorization<Value, Exec> factors_;
-  lu::SolveWorkspace<Exec> workspace_;
+  lu::PlacedFactorization<Value, Exec> factors_;
   DeviceColumns device_b_, device_x_;
 };
 
@@ -144,9 +145,7 @@ class BackendSolver final : public Solver {
 AnalysisReport to_report(lu::AnalyzeResult&& result, bool complex) {
   AnalysisReport report;
   report.status = result.status;
-  if (!result.analysis.empty()) {
-    report.plan = std::make_shared<Plan>(Plan{result.analysis, complex});
-  }
+  if (!result.analysis.empty()) report.plan = std::make_shared<Plan>(Plan{result, complex});
   report.structural_rank = result.structural_rank;
   report.unmatched_rows = std::move(result.unmatched_rows);
   report.unmatched_columns = std::move(result.unmatched_columns);

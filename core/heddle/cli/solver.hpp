@@ -64,7 +64,8 @@ Vectors to_vectors(io::Matrix const& matrix);
 /// A 1 or A^T 1: a right-hand side whose solution is known.
 Vectors times_ones(HostMatrix const& matrix, bool transpose);
 
-/// Factors of one backend and precision.
+/// Factors of one backend and precision. Those of a device are made and used there, unless
+/// HEDDLE_PLACE says otherwise of "lu::refactor" or "lu::solve": then they move.
 class Solver {
  public:
   virtual ~Solver() = default;

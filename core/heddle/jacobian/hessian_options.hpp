@@ -4,6 +4,7 @@
 
 #include <heddle/coloring/options.hpp>
 #include <heddle/jacobian/options.hpp>
+#include <heddle/place/policy.hpp>
 
 namespace heddle::jacobian {
 
@@ -22,6 +23,7 @@ struct HessianOptions {
   Triangle triangle = Triangle::full;  ///< lower and upper contain the diagonal
   int lanes = 0;                       ///< as in JacobianOptions
   Check check = Check::first_call;
+  place::Policy place = {};              ///< of "jacobian::evaluate_hessian": the device
   coloring::ColoringOptions color = {};  ///< `kind` is set by the plan
 };
 

@@ -64,7 +64,8 @@ class SparseHessian {
   }
 
   /// The Hessian at x into `values`, in the order of `pattern()`. Enqueues sweeps, substitution and
-  /// a gather and returns; allocates and waits only where the options ask for a check. May be
+  /// a gather and returns; allocates and waits only where the options ask for a check, or if it is
+  /// placed at the host of a device (gradients wrapped by place::host_device). May be
   /// captured into a graph after `prepare` or a first call, unless the check is `always`. Throws
   /// size_mismatch, pattern_too_small (first row, also if the gradient is not that of a function:
   /// its Jacobian is then not symmetric); `values` are unchanged then.
@@ -99,6 +100,8 @@ class SparseHessian {
   RecoveryIndex<Memory> const& recovery_index() const { return state_.recovery_index(); }
   /// Directions in one sweep.
   int lanes() const { return state_.lanes(); }
+  /// Where the last evaluation ran, and why ("jacobian::evaluate_hessian").
+  place::PhaseReport const& evaluation() const { return state_.evaluation(); }
   /// What checks with random directions found.
   CheckReport const& check_report() const { return state_.check_report(); }
 

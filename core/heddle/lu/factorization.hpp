@@ -21,6 +21,8 @@ template <class Value, class Exec>
 class FactorizationImpl;
 template <class Exec>
 struct SolveBuffers;
+template <class Value>
+struct FactorImage;
 }  // namespace detail
 
 /// Flags, tickets and vectors of a solve. One per thread that solves; grows on demand and is
@@ -169,6 +171,14 @@ class Factorization {
   /// The factors with their permutations and scales, copied to the host: P D A E Q = L U + B.
   /// O(nnz(F)). Throws invalid_state while empty, out_of_memory.
   ExportedFactors<Value> export_factors(Exec const& exec) const;
+
+  /// For Heddle's own modules: the factors in host memory, on their way to another backend, and
+  /// their arrival there. An image has to be used up before the factors it was made of change.
+  /// Throw invalid_state while empty, out_of_memory.
+  /// @{
+  std::shared_ptr<detail::FactorImage<Value> const> image(Exec const& exec) const;
+  void restore(Exec const& exec, detail::FactorImage<Value> const& image);
+  /// @}
 
  private:
   template <class T, class Memory>

@@ -4,6 +4,7 @@
 #include <heddle/place/context.hpp>
 #include <heddle/place/detail/core.hpp>
 
+#include <algorithm>
 #include <exception>
 
 namespace heddle::place {
@@ -59,7 +60,16 @@ PhaseReport decide(PhaseQuestion const& question) {
   return report;
 }
 
-LibraryPhase::LibraryPhase(PhaseQuestion const& question) : report_(decide(question)) {}
+LibraryPhase::LibraryPhase(PhaseQuestion const& question) {
+  auto& running = Context::current().core().running;
+  if (!running.empty() && running.back()->report_.phase == question.name) {
+    outer_ = running.back();
+    report_ = outer_->report_;
+  } else {
+    report_ = decide(question);
+  }
+  running.push_back(this);
+}
 
 LibraryPhase::~LibraryPhase() {
   try {
@@ -74,17 +84,23 @@ PhaseReport const& LibraryPhase::end() {
   has_ended_ = true;
   report_.seconds = timer_.seconds();
   auto& core = Context::current().core();
-  if (core.keeps_reports) core.reports.push_back(report_);
+  core.running.erase(std::remove(core.running.begin(), core.running.end(), this),
+                     core.running.end());
+  if (core.keeps_reports && !outer_) core.reports.push_back(report_);
   return report_;
 }
 
 void LibraryPhase::copies(std::string_view array, Direction direction, std::int64_t bytes) {
   if (bytes == 0) return;
-  auto& core = Context::current().core();
-  Transfer const transfer{
-      std::string(array), report_.phase, direction, Cause::first_use, bytes, 1, 0};
-  core.allow(transfer);
-  core.record(transfer, 0);
+  if (outer_) {
+    outer_->copies(array, direction, bytes);
+  } else {
+    auto& core = Context::current().core();
+    Transfer const transfer{
+        std::string(array), report_.phase, direction, Cause::first_use, bytes, 1, 0};
+    core.allow(transfer);
+    core.record(transfer, 0);
+  }
   ++report_.copies;
   report_.bytes_moved += bytes;
 }

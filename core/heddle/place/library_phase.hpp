@@ -31,16 +31,20 @@ struct PhaseQuestion {
 /// Where a phase of the library would run, and who says so. Throws unsupported_place.
 PhaseReport decide(PhaseQuestion const& question);
 
-/// One run of such a phase in the current context of the thread. The caller moves the data.
+/// One run of such a phase in the current context of the thread. The caller moves the data. A run
+/// within a run of the same name is the same run: it goes where the outer one goes, is not reported
+/// by itself, and its copies count there.
 class LibraryPhase {
  public:
   /// Decides by the order of core/docs/placement.md. Throws unsupported_place.
   explicit LibraryPhase(PhaseQuestion const& question);
-  /// Ends the run, if `end` has not.
+  /// Ends the run, if `end` has not. Runs end in turn, the inner ones first.
   ~LibraryPhase();
   LibraryPhase(LibraryPhase const&) = delete;
   LibraryPhase& operator=(LibraryPhase const&) = delete;
 
+  /// What runs.
+  std::string_view name() const { return report_.phase; }
   /// Where it runs.
   Where where() const { return report_.place; }
   /// Who decided.
@@ -54,6 +58,7 @@ class LibraryPhase {
 
  private:
   PhaseReport report_;
+  LibraryPhase* outer_ = nullptr;  ///< the run that this one belongs to
   Timer timer_;
   bool has_ended_ = false;
 };

@@ -10,7 +10,9 @@
 #include <heddle/jacobian/detail/compression.hpp>
 #include <heddle/jacobian/detail/forward.hpp>
 #include <heddle/jacobian/detail/hessian_positions.hpp>
+#include <heddle/jacobian/detail/hessian_twin.hpp>
 #include <heddle/jacobian/detail/input_pattern.hpp>
+#include <heddle/jacobian/detail/placed.hpp>
 #include <heddle/jacobian/detail/random_check.hpp>
 #include <heddle/jacobian/detail/require.hpp>
 #include <heddle/jacobian/detail/reverse.hpp>
@@ -40,6 +42,7 @@ class HessianState {
   HessianState(Exec const& exec, Gradient gradient, Pattern<Offset, DefaultIndex, M> const& pattern,
                HessianOptions const& options)
       : options_(options),
+        twin_(gradient),
         forward_(std::move(gradient), pattern.num_rows, pattern.num_columns),
         reverse_({}, pattern.num_rows, pattern.num_columns) {
     constexpr auto phase = "heddle::jacobian::plan_hessian";
@@ -89,6 +92,15 @@ class HessianState {
     Kokkos::Profiling::ScopedRegion const region("heddle::jacobian::evaluate_hessian");
     require_size("x", x.extent(0), full_.num_columns);
     require_size("values", values.extent(0), pattern_.num_entries());
+    place::LibraryPhase run(evaluate_question<Gradient, NoReverse, Exec>(
+        full_, options_.place, "jacobian::evaluate_hessian"));
+    evaluate_at(exec, x, gradient, values, run);
+    evaluation_ = run.end();
+  }
+
+  /// The same on this instance, wherever the phase was placed.
+  void evaluate_here(Exec const& exec, Input const& x, Vector const& gradient,
+                     Vector const& values) {
     fill(exec, x, gradient);
     if (check_.is_due(options_.check)) check(exec, x);
     gather(exec, compression_.index, compression_.block.data(), values.data());
@@ -99,8 +111,22 @@ class HessianState {
   RecoveryIndex<Memory> const& recovery_index() const { return compression_.index; }
   int lanes() const { return compression_.layout.lanes; }
   CheckReport const& check_report() const { return check_.report(); }
+  place::PhaseReport const& evaluation() const { return evaluation_; }
 
  private:
+  using Twin = HessianTwin<Gradient, T, Exec, Offset>;
+
+  void evaluate_at(Exec const& exec, Input const& x, Vector const& gradient, Vector const& values,
+                   place::LibraryPhase& run) {
+    if constexpr (Twin::exists) {
+      if (run.where() == place::Where::host) {
+        twin_.evaluate(exec, full_, coloring_, options_, x, gradient, values, run);
+        return;
+      }
+    }
+    evaluate_here(exec, x, gradient, values);
+  }
+
   void fill(Exec const& exec, Input const& x, Vector const& gradient) {
     compression_.fill(exec, forward_, reverse_, x, gradient, static_cast<T*>(nullptr));
     if (trees_.num_steps() > 0) {
@@ -157,6 +183,7 @@ class HessianState {
   }
 
   HessianOptions options_;
+  Twin twin_;         // before the gradient is moved on
   P full_, pattern_;  // of the Hessian; of the result
   Forward<Gradient, T, Exec> forward_;
   Reverse<NoReverse, T, Exec> reverse_;
@@ -166,6 +193,7 @@ class HessianState {
   DeviceTrees<Memory> trees_;
   RecoveryIndex<Memory> full_index_;  // until the check is done
   RandomCheck<T, Exec> check_;
+  place::PhaseReport evaluation_;
 };
 
 }  // namespace heddle::jacobian::detail

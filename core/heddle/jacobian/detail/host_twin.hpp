@@ -4,6 +4,7 @@
 #pragma once
 
 #include <heddle/base/detail/memory.hpp>
+#include <heddle/jacobian/detail/host_coloring.hpp>
 #include <heddle/jacobian/detail/placed.hpp>
 #include <heddle/jacobian/options.hpp>
 
@@ -64,22 +65,7 @@ class HostTwin<F, Vjp, T, Exec, Offset, true> {
   void make(Exec const& exec, P const& pattern, Coloring const& coloring, int lanes,
             place::LibraryPhase& run) {
     note_pattern<Exec>(run, pattern);
-    note_copy<Exec>(run, "colors", place::Direction::to_host, coloring.colors);
-    note_copy<Exec>(run, "row colors", place::Direction::to_host, coloring.row_colors);
-    coloring::ColoringResult<DefaultIndex, Kokkos::HostSpace> on_the_host;
-    on_the_host.num_colors = coloring.num_colors;
-    on_the_host.num_row_colors = coloring.num_row_colors;
-    on_the_host.lower_bound = coloring.lower_bound;
-    on_the_host.kind = coloring.kind;
-    on_the_host.pattern_hash = coloring.pattern_hash;
-    on_the_host.verified = true;  // the plan of the device has seen to it
-    auto const copy = [&](auto const& from, auto& to) {
-      to = heddle::detail::allocate_host<DefaultIndex>(from.label(), from.extent(0));
-      if (from.extent(0) > 0) Kokkos::deep_copy(exec, to, from);
-    };
-    copy(coloring.colors, on_the_host.colors);
-    copy(coloring.row_colors, on_the_host.row_colors);
-    exec.fence("heddle::jacobian::colors_on_host");
+    auto const on_the_host = host_coloring(exec, coloring, run);
     options_.lanes = lanes;
     auto state = std::make_unique<State>(Host(), f_, on_host(exec, pattern), options_, vjp_);
     state->adopt(Host(), on_the_host);

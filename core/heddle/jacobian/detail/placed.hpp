@@ -53,8 +53,9 @@ place::PhaseQuestion recovery_question(P const& pattern, coloring::Kind kind,
 }
 
 template <class F, class Vjp, class Exec, class P>
-place::PhaseQuestion evaluate_question(P const& pattern, place::Policy const& call) {
-  auto question = question_of<Exec>("jacobian::evaluate", pattern, call);
+place::PhaseQuestion evaluate_question(P const& pattern, place::Policy const& call,
+                                       std::string_view name = "jacobian::evaluate") {
+  auto question = question_of<Exec>(name, pattern, call);
   question.usual.where = place::Where::device;
   question.has_host = backends::traits<Exec>::is_host || has_host_twin<F, Vjp, Exec>;
   if (backends::traits<Exec>::is_host) question.host_backend = backends::traits<Exec>::name;

@@ -7,6 +7,7 @@
 #include <heddle/base/initialized.hpp>
 #include <heddle/lu/detail/enqueue.hpp>
 #include <heddle/lu/detail/export_factors.hpp>
+#include <heddle/lu/detail/factor_transfer.hpp>
 #include <heddle/lu/detail/factorization_state.hpp>
 #include <heddle/lu/detail/matrix_input.hpp>
 #include <heddle/lu/detail/placed.hpp>
@@ -214,6 +215,32 @@ ExportedFactors<Value> Factorization<Value, Exec>::export_factors(Exec const& ex
         HEDDLE_EXPECTS(false, out_of_memory, "no memory for a copy of the factors");
         return {};
       });
+}
+
+namespace detail {
+inline void refuse_without_memory() {
+  HEDDLE_EXPECTS(false, out_of_memory, "no memory for a second copy of the factors");
+}
+}  // namespace detail
+
+template <class Value, class Exec>
+std::shared_ptr<detail::FactorImage<Value> const> Factorization<Value, Exec>::image(
+    Exec const& exec) const {
+  HEDDLE_EXPECTS(state() == State::factored, invalid_state, "image before a successful factor");
+  using Image = std::shared_ptr<detail::FactorImage<Value> const>;
+  return heddle::detail::unless_out_of_memory(
+      [&]() -> Image { return detail::FactorTransfer<Value, Exec>::from(exec, *impl_); },
+      []() -> Image {
+        detail::refuse_without_memory();
+        return nullptr;
+      });
+}
+template <class Value, class Exec>
+void Factorization<Value, Exec>::restore(Exec const& exec,
+                                         detail::FactorImage<Value> const& image) {
+  heddle::detail::unless_out_of_memory(
+      [&] { detail::FactorTransfer<Value, Exec>::to(exec, image, *impl_); },
+      [] { detail::refuse_without_memory(); });
 }
 
 }  // namespace heddle::lu

@@ -37,6 +37,9 @@
 namespace heddle::lu::detail {
 
 template <class Value, class Exec>
+struct FactorTransfer;
+
+template <class Value, class Exec>
 class FactorizationImpl {
  public:
   using Space = typename Exec::memory_space;
@@ -89,6 +92,8 @@ class FactorizationImpl {
   auto const& factors() const { return *current_; }
 
  private:
+  friend struct FactorTransfer<Value, Exec>;
+
   /// Values that were factored, with what is known about them.
   struct Attempt {
     FactorsType factors;

@@ -17,6 +17,10 @@
 #include <optional>
 #include <vector>
 
+namespace heddle::place {
+class LibraryPhase;
+}
+
 namespace heddle::place::detail {
 
 struct Recorder;
@@ -40,6 +44,7 @@ struct ContextCore {
   Decisions decisions;
   std::optional<TransferModel> transfer_model;
   int threads = 1;                   ///< of the host
+  std::vector<LibraryPhase*> running;  ///< phases of the library, the innermost last
   std::vector<PhaseReport> reports;  ///< of phases that ran, if `keeps_reports`
   bool keeps_reports = false;
   Observer observer;

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+/// Coarse times of factorizations and solves at both places, from what an analysis tells: round
+/// figures, fitted to a dozen real matrices on one core of a server and on an H200; single matrices
+/// are off by factors of 2 to 3. They tell milliseconds from seconds, not near equals. Knows no
+/// Kokkos.
+#pragma once
+
+#include <cstdint>
+
+namespace heddle::lu {
+
+/// What an analysis tells about the work that follows, and how many matrices it is done for.
+struct Work {
+  std::uint64_t multiply_adds = 0;  ///< of one factorization
+  std::uint64_t factor_entries = 0;
+  std::int64_t levels = 0;
+  std::int64_t matrices = 1;  ///< the first, which is analysed, and those that are refactored
+};
+
+namespace detail {
+struct WorkRates {
+  double multiply_adds_per_second;
+  double numeric_seconds_per_entry, numeric_seconds_per_level;
+  double solve_seconds_per_entry, solve_seconds_per_level;
+};
+inline constexpr WorkRates host_rates = {1e9, 25e-9, 0, 5e-9, 0};
+inline constexpr WorkRates device_rates = {5e10, 0, 8e-6, 6e-9, 10e-6};
+
+inline double seconds_of(Work const& work, WorkRates const& rates) {
+  auto const entries = static_cast<double>(work.factor_entries);
+  auto const levels = static_cast<double>(work.levels);
+  double const numeric = static_cast<double>(work.multiply_adds) / rates.multiply_adds_per_second +
+                         entries * rates.numeric_seconds_per_entry +
+                         levels * rates.numeric_seconds_per_level;
+  double const solve =
+      entries * rates.solve_seconds_per_entry + levels * rates.solve_seconds_per_level;
+  return static_cast<double>(work.matrices) * (numeric + 2 * solve) + 6 * solve;
+}
+}  // namespace detail
+
+/// Seconds of all of it: a solve is one pass and one refinement; the condition estimate after the
+/// first factorization takes about six passes more.
+/// @{
+inline double host_seconds(Work const& work) {
+  return detail::seconds_of(work, detail::host_rates);
+}
+inline double device_seconds(Work const& work) {
+  return detail::seconds_of(work, detail::device_rates);
+}
+/// @}
+
+}  // namespace heddle::lu
