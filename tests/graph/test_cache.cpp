@@ -63,6 +63,8 @@ TEST(Cache, records_at_the_second_use_and_updates_from_then_on) {
   EXPECT_EQ(stats.misses, 2);
   EXPECT_EQ(stats.direct_runs, 1);
   EXPECT_EQ(stats.recordings, 1);
+  EXPECT_EQ(stats.updates, 3);
+  EXPECT_EQ(stats.rebuilds, 0);
   EXPECT_EQ(stats.live, 1u);
   EXPECT_GE(stats.bytes, 4u * 2300);
 }
@@ -98,6 +100,11 @@ TEST(Cache, drops_what_was_used_least_recently) {
   user.run(2, 1);
   EXPECT_EQ(cache.stats().hits, hits + 1);
   EXPECT_EQ(user.sum(), 6);
+  // What dropped executables did counts, too.
+  Exec().fence("heddle::test::idle");
+  cache.clear();
+  EXPECT_EQ(cache.stats().live, 0u);
+  EXPECT_EQ(cache.stats().updates, user.updates);
 }
 
 TEST(Cache, is_bounded_by_bytes_too) {

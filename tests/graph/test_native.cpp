@@ -61,14 +61,29 @@ TEST(Native, configurations_that_no_launch_can_have_are_refused) {
   Exec const exec;
   auto const a = doubles(1, 0);
   double const* const input = a.data();
-  heddle::backends::LaunchConfig config;
-  config.block[0] = 2048;
-  expect_error(ErrorCode::backend_failure, "'sums'", [&] {
+  heddle::backends::LaunchConfig large, empty, greedy;
+  large.block[0] = large.block[1] = 64;
+  empty.grid[2] = 0;
+  greedy.shared_bytes = 1u << 30;
+  auto const record = [&](auto const& config) {
     graph::record(exec, [&](Recorder& r) {
       r.launch_native<&block_sums>("sums", config, a.data(), input, 1, 1.0);
     }).instantiate(exec);
-  });
+  };
+  expect_error(ErrorCode::invalid_argument, "'sums' has a grid of 1 x 1 x 1 blocks of 64 x 64 x 1",
+               [&] { record(large); });
+  expect_error(ErrorCode::invalid_argument, "none may be 0", [&] { record(empty); });
+  // What only the device knows, it says itself.
+  expect_error(ErrorCode::backend_failure, "'sums'", [&] { record(greedy); });
   EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+  graph::NativeKernelNode<&block_sums> node;
+  heddle::backends::LaunchConfig const good{.shared_bytes = sizeof(double)};
+  graph::GraphExec replay =
+      graph::record(exec, [&](Recorder& r) {
+        node = r.launch_native<&block_sums>("sums", good, a.data(), input, 1, 1.0);
+      }).instantiate(exec);
+  expect_error(ErrorCode::invalid_argument, "none may be 0",
+               [&] { replay.update(node, empty, a.data(), input, 1, 1.0); });
 }
 
 TEST(Native, marked_launches_become_one_node) {

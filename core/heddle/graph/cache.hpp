@@ -30,6 +30,9 @@ struct CacheStats {
   std::int64_t misses = 0;       ///< uses that found no executable
   std::int64_t direct_runs = 0;  ///< misses that ran by replay, without an executable
   std::int64_t recordings = 0;
+  std::int64_t updates = 0;   ///< of single nodes by their handles, on hits
+  std::int64_t in_place = 0;  ///< update_from on hits, without a rebuild
+  std::int64_t rebuilds = 0;  ///< the same with one
   std::int64_t evictions = 0;
   std::size_t live = 0;   ///< executables now
   std::size_t bytes = 0;  ///< their estimated size
@@ -76,8 +79,8 @@ class GraphCache {
   /// Counts so far.
   CacheStats stats() const {
     auto const counts = store_.counts();
-    return {counts.hits,      counts.misses, counts.direct_runs, counts.recordings,
-            counts.evictions, counts.live,   counts.bytes};
+    return {counts.hits,     counts.misses,   counts.direct_runs, counts.recordings, counts.updates,
+            counts.in_place, counts.rebuilds, counts.evictions,   counts.live,       counts.bytes};
   }
   /// Drops every executable that is not at work.
   void clear() { store_.clear(); }
@@ -90,6 +93,12 @@ class GraphCache {
     Handles& handles() { return values; }
     bool is_idle() const { return graph.is_idle(); }
     std::size_t bytes() const { return graph.statistics().bytes; }
+    void add_to(detail::CacheCounts& counts) const {
+      auto const mine = graph.statistics();
+      counts.updates += mine.updates;
+      counts.in_place += mine.in_place;
+      counts.rebuilds += mine.rebuilds;
+    }
   };
   using Store = detail::CacheStore<Held>;
   using Entry = typename Store::Entry;

@@ -39,8 +39,9 @@ class GraphExec {
   ~GraphExec() = default;
 
   /// Runs the graph on `exec`: enqueues and returns. Copies the parameters first if one was set.
-  /// Throws stale_buffer (RecordOptions::check_buffers), backend_failure, what a host function of
-  /// an earlier launch threw; on replay, capture_failed for a body of `capture` that does more than
+  /// Throws invalid_argument (an instance on another device than the recording's), stale_buffer
+  /// (RecordOptions::check_buffers), backend_failure, what a host function of an earlier launch
+  /// threw; on replay, capture_failed for a body of `capture` that does more than
   /// launch, at the first launch.
   void launch(Exec const& exec) {
     auto const lock = locked();

@@ -60,8 +60,12 @@ class Executable {
   /// CUDA's own handle.
   cudaGraphExec_t get() const { return executable_; }
 
-  int instantiate(Kokkos::Cuda const&, Recording const& recording, void* block,
+  /// Whether it runs on the device of that instance.
+  bool is_for(Kokkos::Cuda const& exec) const { return exec.cuda_device() == device_; }
+
+  int instantiate(Kokkos::Cuda const& exec, Recording const& recording, void* block,
                   std::size_t capacity) {
+    device_ = exec.cuda_device();
     block_ = block;
     capacity_ = capacity;
     return native::instantiate(executable_, recording.graph());
@@ -165,6 +169,7 @@ class Executable {
   }
 
   cudaGraphExec_t executable_ = nullptr;
+  int device_ = 0;
   void* block_ = nullptr;
   std::size_t capacity_ = 0;
   native::ParameterRing ring_;

@@ -31,10 +31,9 @@ struct KernelLaunch {
         std::clamp((body.size() + warp - 1) / warp * warp, warp, largest_block);
     std::int64_t const blocks = (body.size() + block_size - 1) / block_size;
     status = blocks > 0 && blocks <= std::numeric_limits<std::int32_t>::max() ? 0 : -2;
-    params = cuda_native::graph::kernel_params(reinterpret_cast<void const*>(&run_body<Body>),
-                                               dim3(static_cast<unsigned>(blocks)),
-                                               dim3(static_cast<unsigned>(block_size)), 0,
-                                               arguments);
+    params = cuda_native::graph::kernel_params(
+        reinterpret_cast<void const*>(&run_body<Body>), dim3(static_cast<unsigned>(blocks)),
+        dim3(static_cast<unsigned>(block_size)), 0, arguments);
   }
   KernelLaunch(KernelLaunch const&) = delete;
   void* arguments[1];

@@ -17,9 +17,11 @@
 
 namespace heddle::graph::detail {
 
-/// Counts of a store, read one by one while others go on.
+/// Counts of a store, read one by one while others go on. What executables count themselves is
+/// added up over those that are there and those that are gone.
 struct CacheCounts {
-  std::int64_t hits = 0, misses = 0, direct_runs = 0, recordings = 0, evictions = 0;
+  std::int64_t hits = 0, misses = 0, direct_runs = 0, recordings = 0, updates = 0, in_place = 0,
+               rebuilds = 0, evictions = 0;
   std::size_t live = 0, bytes = 0;
 };
 
@@ -130,7 +132,22 @@ class CacheStore {
   };
 
   CacheCounts counts() const {
-    return {hits_, misses_, direct_runs_, recordings_, evictions_, live_, bytes_};
+    std::lock_guard const room(room_);
+    auto counts = gone_;
+    counts.hits = hits_;
+    counts.misses = misses_;
+    counts.direct_runs = direct_runs_;
+    counts.recordings = recordings_;
+    counts.evictions = evictions_;
+    counts.live = live_;
+    counts.bytes = bytes_;
+    for (auto const& shard : shards_) {
+      std::lock_guard const lock(shard.mutex);
+      for (auto const& [hash, slot] : shard.slots) {
+        if (slot->held) slot->held->add_to(counts);
+      }
+    }
+    return counts;
   }
 
   void clear() {
@@ -142,7 +159,7 @@ class CacheStore {
  private:
   static constexpr std::size_t num_shards = 16;
   struct Shard {
-    std::mutex mutex;
+    mutable std::mutex mutex;
     std::unordered_multimap<std::uint64_t, std::shared_ptr<Slot>> slots;  // by the low half
   };
 
@@ -189,12 +206,14 @@ class CacheStore {
   bool evict_oldest() {
     Shard* oldest_shard = nullptr;
     std::shared_ptr<Slot> oldest;
+    std::uint64_t oldest_use = 0;  // as it was under the lock of its shard
     for (auto& shard : shards_) {
       std::lock_guard const lock(shard.mutex);
       for (auto const& [hash, slot] : shard.slots) {
         bool const idle = slot->held && slot->users == 0 && slot->held->is_idle();
-        if (idle && (!oldest || slot->last_use < oldest->last_use)) {
+        if (idle && (!oldest || slot->last_use < oldest_use)) {
           oldest = slot;
+          oldest_use = slot->last_use;
           oldest_shard = &shard;
         }
       }
@@ -206,15 +225,17 @@ class CacheStore {
       if (oldest->users > 0) return true;  // look again
       dropped = std::move(oldest->held);
       oldest->uses = 0;
+      give_back(oldest->bytes);
     }
-    give_back(oldest->bytes);
+    dropped->add_to(gone_);
     ++evictions_;
     return true;
   }
 
   std::size_t max_graphs_, max_bytes_;
   std::array<Shard, num_shards> shards_;
-  std::mutex room_;
+  mutable std::mutex room_;
+  CacheCounts gone_;  // of executables that were dropped; under `room_`
   std::atomic<std::uint64_t> clock_{0};
   std::atomic<std::int64_t> hits_{0}, misses_{0}, direct_runs_{0}, recordings_{0}, evictions_{0};
   std::atomic<std::size_t> live_{0}, bytes_{0};

@@ -131,6 +131,8 @@ struct ExecState {
   void launch_native(Exec const& exec) {
     if constexpr (Native::available) {
       typename Native::Range const range(graph->options.name.c_str());
+      HEDDLE_EXPECTS(executable->is_for(exec), invalid_argument,
+                     "graph '" + graph->options.name + "' was recorded for another device");
       if (graph->slots->changed()) {
         require(
             executable->push_parameters(exec, graph->slots->shadow(), graph->slots->used_bytes()),

@@ -75,6 +75,8 @@ void update_native_kernel(ExecState<Exec>& self, Handle const& node,
   using Wanted = NativeStep<Exec, kernel>;
   auto values = checked_arguments<typename Wanted::Parameters>(given...);
   auto const index = index_of(*self.graph, node);
+  HEDDLE_EXPECTS(is_launchable(config), invalid_argument,
+                 node_name(self, index) + " gets " + config_text(config));
   std::vector<void*> addresses;
   values.addresses(addresses);
   tell_backend(self, index, [&](auto& executable, auto const& nodes) {

@@ -38,6 +38,8 @@ class RecorderNodes : public RecorderCore<Exec> {
     static_assert(Native::available,
                   "heddle::graph: launch_native needs a backend with kernels of its own");
     using New = NativeStep<Exec, kernel>;
+    HEDDLE_EXPECTS(is_launchable(config), invalid_argument,
+                   this->session_->text("'" + name.text() + "' has " + config_text(config)));
     auto step =
         std::make_unique<New>(config, checked_arguments<typename New::Parameters>(given...));
     return this->add(NodeKind::native_kernel, name, typeid(New), std::move(step),
