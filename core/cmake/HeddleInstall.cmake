@@ -36,6 +36,7 @@ install(FILES
   "${CMAKE_CURRENT_LIST_DIR}/HeddleSuiteSparse.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/HeddleMetis.cmake"
   DESTINATION "${package_dir}")
+include(HeddlePkgConfig)
 if(EXISTS "${PROJECT_SOURCE_DIR}/LICENSE")
   install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 endif()

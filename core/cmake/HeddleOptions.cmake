@@ -4,6 +4,7 @@ option(HEDDLE_ENABLE_TESTS "Build the tests (needs GoogleTest)" ${PROJECT_IS_TOP
 option(HEDDLE_ENABLE_PERF "Build the benchmarks (needs Google Benchmark, KLU, UMFPACK)" ${PROJECT_IS_TOP_LEVEL})
 option(HEDDLE_ENABLE_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(HEDDLE_ENABLE_CLI "Build the command heddle (needs CLI11, nlohmann-json, fmt)" ${PROJECT_IS_TOP_LEVEL})
+option(HEDDLE_ENABLE_CAPI "Build the C API, Heddle::c" ${PROJECT_IS_TOP_LEVEL})
 option(HEDDLE_ENABLE_INSTALL "Have the target install install Heddle" ${PROJECT_IS_TOP_LEVEL})
 option(HEDDLE_ENABLE_CHECKS "Check promises of the library itself at run time" OFF)
 set(HEDDLE_SANITIZE "" CACHE STRING "Sanitizers of Heddle's own targets, such as address,undefined")

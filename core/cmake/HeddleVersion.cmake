@@ -16,7 +16,7 @@ function(heddle_configure_version target)
   endif()
 
   set(HEDDLE_OPTIONAL_PARTS "")
-  foreach(part IN ITEMS CHECKS CLI)
+  foreach(part IN ITEMS CAPI CHECKS CLI)
     if(HEDDLE_ENABLE_${part})
       string(TOLOWER ${part} lower)
       list(APPEND HEDDLE_OPTIONAL_PARTS ${lower})

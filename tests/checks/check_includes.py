@@ -26,7 +26,7 @@ ARROWS = {
     "lu": ("symbolic", "levels"),
     "capi": ("lu", "jacobian"),
     "cli": ("lu", "jacobian"),
-    "instances": ("lu", "jacobian"),  # a source may instantiate several compiled modules
+    "instances": ("lu", "jacobian", "capi"),  # a source may instantiate several compiled modules
 }
 OPAQUE = ("backends",)  # core reaches cuda_native only through what backends re-exports
 USERS = ("tests", "perf", "examples")  # may include every module, but nobody's detail/

@@ -20,8 +20,8 @@ endfunction()
 # build_and_run(<project folder> <argument>...): each project makes the program `consumer`, and of
 # Heddle only what that needs.
 function(build_and_run project)
-  configure_and_build("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${project}" "${WORK}/build" consumer ${ARGN})
-  run("${WORK}/build/consumer")
+  configure_and_build("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${project}" "${WORK}/build_${project}" consumer ${ARGN})
+  run("${WORK}/build_${project}/consumer")
 endfunction()
 
 file(REMOVE_RECURSE "${WORK}")

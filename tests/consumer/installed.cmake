@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Installs Heddle, moves the prefix, and builds a project against it. SHARED says which libraries; if
+# Installs Heddle, moves the prefix, and builds projects in C++ and in C against it. SHARED says which libraries; if
 # the build under test has the other kind, Heddle's libraries are built once more.
 include("${CMAKE_CURRENT_LIST_DIR}/consumer.cmake")
 
@@ -7,7 +7,8 @@ set(build "${HEDDLE_BUILD}")
 if((SHARED AND NOT HEDDLE_BUILD_SHARED) OR (NOT SHARED AND HEDDLE_BUILD_SHARED))
   set(build "${WORK}/heddle")
   configure_and_build("${HEDDLE_SOURCE_DIR}" "${build}" all -DBUILD_SHARED_LIBS=${SHARED}
-    -DHEDDLE_ENABLE_TESTS=OFF -DHEDDLE_ENABLE_PERF=OFF -DHEDDLE_ENABLE_EXAMPLES=OFF -DHEDDLE_ENABLE_CLI=OFF)
+    -DHEDDLE_ENABLE_TESTS=OFF -DHEDDLE_ENABLE_PERF=OFF -DHEDDLE_ENABLE_EXAMPLES=OFF -DHEDDLE_ENABLE_CLI=OFF
+    -DHEDDLE_ENABLE_CAPI=${HEDDLE_BUILD_CAPI})
 endif()
 run("${CMAKE_COMMAND}" --install "${build}" --prefix "${WORK}/first")
 file(RENAME "${WORK}/first" "${WORK}/moved")
@@ -25,3 +26,7 @@ foreach(file IN LISTS package)
 endforeach()
 
 build_and_run(installed "-DCMAKE_PREFIX_PATH=${WORK}/moved")
+if(HEDDLE_BUILD_CAPI)
+  build_and_run(c "-DCMAKE_PREFIX_PATH=${WORK}/moved")
+  include("${CMAKE_CURRENT_LIST_DIR}/pkgconfig.cmake")
+endif()
