@@ -26,6 +26,15 @@ foreach(file IN LISTS package)
 endforeach()
 
 build_and_run(installed "-DCMAKE_PREFIX_PATH=${WORK}/moved")
+if(NOT SHARED)  # examples find all that they ask for; their sources are built with Heddle's own
+  file(GLOB examples "${HEDDLE_SOURCE_DIR}/examples/[0-9]*/CMakeLists.txt")
+  foreach(file IN LISTS examples)
+    get_filename_component(folder "${file}" DIRECTORY)
+    get_filename_component(name "${folder}" NAME)
+    run("${CMAKE_COMMAND}" -G "${CONSUMER_GENERATOR}" -C "${SETTINGS}" -S "${folder}" -B "${WORK}/${name}"
+      "-DCMAKE_PREFIX_PATH=${WORK}/moved")
+  endforeach()
+endif()
 if(HEDDLE_BUILD_CAPI)
   build_and_run(c "-DCMAKE_PREFIX_PATH=${WORK}/moved")
   include("${CMAKE_CURRENT_LIST_DIR}/pkgconfig.cmake")
