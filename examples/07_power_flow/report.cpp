@@ -126,7 +126,8 @@ std::string to_text(Reading const& reading, std::vector<Outcome> const& outcomes
       return milliseconds(mean(steady(o), part)) + chosen(o, name);
     });
   }
-  table.row("solution again", [](O o) { return milliseconds(o.again.seconds); });
+  bool const twice = !outcomes.empty() && !outcomes[0].again.iterations.empty();
+  if (twice) table.row("solution again", [](O o) { return milliseconds(o.again.seconds); });
   table.rule();
   table.row("iterations", [](O o) { return std::to_string(o.first.iterations.size() - 1); });
   table.row("copies", [](O o) { return std::to_string(steady(o).copies); });
