@@ -173,4 +173,50 @@ TEST(Updates, what_no_launch_can_do_is_refused_and_changes_nothing) {
   EXPECT_EQ(replay.statistics().updates, 0);
 }
 
+/// Reads what other threads of the kernel in front have written.
+struct Shift {
+  KOKKOS_FUNCTION void operator()(int i, double* to, double const* from, int count, int by) const {
+    to[i] = from[(i + by) % count] + 1;
+  }
+};
+
+TEST(Updates, kernels_in_a_row_wait_for_each_other) {
+  Exec const exec;
+  int const count = 1 << 14, kernels = 48;
+  auto const a = doubles(count, 0), b = doubles(count, 0);
+  for (bool const early : {true, false}) {
+    std::vector<graph::KernelNode<Shift>> nodes;
+    graph::GraphExec replay =
+        graph::record(exec,
+                      [&](Recorder& r) {
+                        for (int k = 0; k < kernels; ++k) {
+                          double* const to = k % 2 ? a.data() : b.data();
+                          double const* const from = k % 2 ? b.data() : a.data();
+                          nodes.push_back(r.launch(numbered("shift ", k), count, Shift{}, to, from,
+                                                   count, 101 * k + 7));
+                        }
+                      },
+                      {.early_kernels = early})
+            .instantiate(exec);
+    // Two in the middle are skipped: what follows still waits for what is in front of them.
+    for (bool const skips : {false, true}) {
+      replay.set_enabled(nodes[20], !skips);
+      replay.set_enabled(nodes[21], !skips);
+      Kokkos::deep_copy(a, 0);
+      for (int launch = 0; launch < 5; ++launch) replay.launch(exec);
+      replay.wait();
+      EXPECT_EQ(items(a), std::vector<double>(count, 5.0 * (kernels - (skips ? 2 : 0))));
+    }
+    // Arguments for a skipped one count when it runs again.
+    double const* const from = b.data();
+    replay.update(nodes[21], count, a.data(), from, count, 5);
+    replay.set_enabled(nodes[20], true);
+    replay.set_enabled(nodes[21], true);
+    Kokkos::deep_copy(a, 0);
+    replay.launch(exec);
+    replay.wait();
+    EXPECT_EQ(items(a), std::vector<double>(count, kernels));
+  }
+}
+
 }  // namespace

@@ -29,6 +29,8 @@ struct RecordOptions {
   std::size_t max_reduction_bytes = 32;  ///< of the largest value that a reduction reduces
   std::size_t team_scratch_bytes = 0;  ///< level-1 scratch of all teams that run at once: bytes of
                                        ///< a team x min(teams, threads at once / threads of a team)
+  bool early_kernels = true;  ///< a typed kernel right behind another is launched before that has
+                              ///< ended, and waits for it on the device, where the device can
   bool check_buffers = check_buffers_by_default;  ///< each launch looks for stale kept views
 };
 

@@ -105,6 +105,13 @@ class Executable {
       return set_body(nodes, fill);
     }
   }
+  /// A kernel of Branch::add_kernel is skipped by one that does nothing but wait: CUDA's own way
+  /// would let what follows begin before what was in front has ended.
+  template <class Body>
+  int set_body_enabled(Nodes const& nodes, Body const& body, bool enabled) {
+    return enabled ? set_body(nodes, body)
+                   : native::set_kernel(executable_, nodes.first, native::idle_params());
+  }
   int set_enabled(Nodes const& nodes, bool enabled) {
     for (auto const node : nodes.nodes) {
       if (int const status = native::set_enabled(executable_, node, enabled)) return status;

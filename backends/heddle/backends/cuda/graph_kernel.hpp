@@ -7,7 +7,6 @@
 
 #include <Kokkos_Core.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -16,6 +15,10 @@ namespace heddle::backends::cuda_graph {
 
 template <class Body>
 __global__ void run_body(Body const body) {
+  // Typed kernels in a row are launched early: this one waits for the one in front here.
+#if __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();
+#endif
   std::int64_t const index = static_cast<std::int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
   if (index < body.size()) body.at(index);
 }
@@ -27,9 +30,10 @@ struct KernelLaunch {
   explicit KernelLaunch(Body const& body)
       : arguments{const_cast<void*>(static_cast<void const*>(&body))} {
     // No more warps than there is work for: small kernels begin and end sooner.
-    std::int64_t const block_size =
-        std::clamp((body.size() + warp - 1) / warp * warp, warp, largest_block);
-    std::int64_t const blocks = (body.size() + block_size - 1) / block_size;
+    std::int64_t const size = body.size();
+    bool const is_small = size < largest_block;
+    std::int64_t const block_size = is_small ? (size + warp - 1) / warp * warp : largest_block;
+    std::int64_t const blocks = is_small ? size > 0 : (size + largest_block - 1) / largest_block;
     status = blocks > 0 && blocks <= std::numeric_limits<std::int32_t>::max() ? 0 : -2;
     params = cuda_native::graph::kernel_params(
         reinterpret_cast<void const*>(&run_body<Body>), dim3(static_cast<unsigned>(blocks)),

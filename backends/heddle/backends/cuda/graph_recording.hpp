@@ -65,6 +65,7 @@ class Recording {
 
   int fork(Branch& from, Branch*& to) {
     to = &add_branch(true);
+    to->is_inside = from.is_inside;
     if (int const status = native::follow(from.stream(), to->stream(), new_event())) return status;
     return to->refresh();
   }
@@ -140,6 +141,7 @@ inline int Branch::begin_bodies(Conditional kind, std::uint64_t handle,
   for (unsigned i = 0; i < count; ++i) {
     bodies[i] = &recording_->add_branch(true);
     bodies[i]->set_body(native::body(params, i));
+    bodies[i]->is_inside = true;
   }
   return 0;
 }

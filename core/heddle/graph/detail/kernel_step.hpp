@@ -61,6 +61,14 @@ struct KernelStep final : Step<Exec> {
     policy.with(exec, body.shape,
                 [&](auto const& over) { Kokkos::parallel_for(name, over, body); });
   }
+  int enable(typename Step<Exec>::Native::Executable& executable,
+             typename Step<Exec>::Native::Nodes const& nodes, bool enabled) const override {
+    if constexpr (Step<Exec>::Native::available) {
+      return executable.set_body_enabled(nodes, body, enabled);
+    } else {
+      return 0;
+    }
+  }
   void describe(std::vector<std::string>& texts) const override {
     texts.push_back(ShapeTraits<Shape>::text(body.shape));
     body.values.describe(texts);

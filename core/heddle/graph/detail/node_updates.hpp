@@ -62,7 +62,8 @@ void update_kernel(ExecState<Exec>& self, Handle const& node, KernelBody<Kernel,
                  node_name(self, index) + ": it was recorded with another kind of shape");
   require_shape(self, index, body.shape);
   tell_backend(self, index, [&](auto& executable, auto const& nodes) {
-    return executable.set_body(nodes, body);
+    // One that is skipped gets its arguments when it is enabled again.
+    return self.graph->enabled[index] ? executable.set_body(nodes, body) : 0;
   });
   auto& step = step_of<Wanted>(self, index);
   if (!is_same(step.body.shape, body.shape)) step.policy.forget();
@@ -185,7 +186,7 @@ template <class Exec>
 void enable(ExecState<Exec>& self, Handle const& node, bool enabled) {
   auto const index = index_of(*self.graph, node);
   tell_backend(self, index, [&](auto& executable, auto const& nodes) {
-    return executable.set_enabled(nodes, enabled);
+    return self.graph->steps[index]->enable(executable, nodes, enabled);
   });
   self.graph->enabled[index] = enabled ? 1 : 0;
 }

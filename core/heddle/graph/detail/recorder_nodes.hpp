@@ -29,7 +29,9 @@ class RecorderNodes : public RecorderCore<Exec> {
     this->require_shape(name, body.shape);
     return this->add(
         NodeKind::kernel, name, typeid(Kernel), std::make_unique<New>(name.text(), body),
-        [](auto& branch, auto& step, auto& nodes) { return branch.add_body(step.body, nodes); });
+        [&](auto& branch, auto& step, auto& nodes) {
+          return branch.add_kernel(step.body, nodes, this->state().options.early_kernels);
+        });
   }
 
   template <auto kernel, class... Given>

@@ -23,6 +23,15 @@ struct Step {
   virtual ~Step() = default;
   /// Enqueues the work on `exec`; allocates nothing, waits for nothing.
   virtual void run(Exec const& exec, GraphState<Exec>& graph) = 0;
+  /// Tells the backend to skip the node, or to run it again; its status.
+  virtual int enable(typename Native::Executable& executable, typename Native::Nodes const& nodes,
+                     bool enabled) const {
+    if constexpr (Native::available) {
+      return executable.set_enabled(nodes, enabled);
+    } else {
+      return 0;
+    }
+  }
   /// Shape and values as text, for reports.
   virtual void describe(std::vector<std::string>&) const {}
 };

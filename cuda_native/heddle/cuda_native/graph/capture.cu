@@ -82,10 +82,14 @@ int query_capture(cudaStream_t stream, cudaGraph_t* graph, Dependencies& next) {
   return cudaSuccess;
 }
 
-int add_node(cudaStream_t stream, cudaGraphNodeParams& params, cudaGraphNode_t& node) {
+int add_node(cudaStream_t stream, cudaGraphNodeParams& params, cudaGraphNode_t& node, bool early) {
   Dependencies before;
   cudaGraph_t graph = nullptr;
   if (int const status = query_capture(stream, &graph, before)) return status;
+  if (early && before.edges.size() == 1) {
+    before.edges[0].type = cudaGraphDependencyTypeProgrammatic;
+    before.edges[0].from_port = cudaGraphKernelNodePortProgrammatic;
+  }
   if (auto const status = add_graph_node(&node, graph, before.nodes.data(), before.edges.data(),
                                          before.nodes.size(), &params)) {
     return cleared(status);

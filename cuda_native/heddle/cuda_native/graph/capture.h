@@ -31,8 +31,10 @@ void discard_capture(cudaStream_t stream);
 /// The graph being captured and what the next node will follow. An error if the capture was
 /// invalidated.
 int query_capture(cudaStream_t stream, cudaGraph_t* graph, Dependencies& next);
-/// Adds a node that follows what the stream did so far; what comes next follows the node.
-int add_node(cudaStream_t stream, cudaGraphNodeParams& params, cudaGraphNode_t& node);
+/// Adds a node that follows what the stream did so far; what comes next follows the node. `early`:
+/// a kernel that waits for the kernel before it itself, and so may be launched before that ended.
+int add_node(cudaStream_t stream, cudaGraphNodeParams& params, cudaGraphNode_t& node,
+             bool early = false);
 /// Makes `to` follow what `from` did so far: a fork, or a join if both are captured.
 int follow(cudaStream_t from, cudaStream_t to, cudaEvent_t event);
 /// Sets what the next node of the stream will follow.

@@ -3,6 +3,41 @@
 #include <heddle/cuda_native/graph/node_params.h>
 
 namespace heddle::cuda_native::graph {
+namespace {
+
+__global__ void wait_for_dependencies() {
+#if __CUDA_ARCH__ >= 900
+  cudaGridDependencySynchronize();
+#endif
+}
+
+/// The architecture whose instructions a kernel was written in: newer ones it does not have, even
+/// where it runs on a newer device.
+bool is_for_architecture(void const* function, int version) {
+  cudaFuncAttributes attributes = {};
+  return cleared(cudaFuncGetAttributes(&attributes, function)) == cudaSuccess &&
+         attributes.ptxVersion >= version;
+}
+
+}  // namespace
+
+bool may_begin_early(void const* function) {
+  constexpr int version = 90;
+  int device = 0, major = 0;
+  if (cleared(cudaGetDevice(&device)) != cudaSuccess) return false;
+  if (cleared(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device)) !=
+      cudaSuccess) {
+    return false;
+  }
+  auto const* const idle = reinterpret_cast<void const*>(&wait_for_dependencies);
+  return 10 * major >= version && is_for_architecture(function, version) &&
+         is_for_architecture(idle, version);
+}
+
+cudaKernelNodeParams idle_params() {
+  return kernel_params(reinterpret_cast<void const*>(&wait_for_dependencies), dim3(1), dim3(1), 0,
+                       nullptr);
+}
 
 cudaKernelNodeParams kernel_params(void const* function, dim3 grid, dim3 block,
                                    unsigned shared_bytes, void** arguments) {

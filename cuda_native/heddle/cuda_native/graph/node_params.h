@@ -32,6 +32,14 @@ int conditional_params(ConditionalKind kind, std::uint64_t handle, unsigned bodi
                        cudaGraphNodeParams& params);
 cudaGraph_t body(cudaGraphNodeParams const& params, unsigned number);
 
+/// Whether a kernel that begins with cudaGridDependencySynchronize may be launched before the one
+/// in front of it has ended: the device can do that, and both this kernel and the one of
+/// `idle_params` were compiled so that they wait.
+bool may_begin_early(void const* function);
+/// A kernel that does nothing but that: what stands for a skipped one, so that whoever follows
+/// still waits for whatever was in front.
+cudaKernelNodeParams idle_params();
+
 /// Whether the one parameter of a kernel has that size on the device too. A difference would mean
 /// that host and device disagree on the layout of a functor.
 int check_parameter(void const* function, std::size_t bytes);
