@@ -3,14 +3,14 @@
 /// build is configured; the others are reported by name.
 #pragma once
 
-#include "kokkos_map.hpp"
 #include "peers.hpp"
-#include "std_map.hpp"
 
 #include <heddle/backends/traits.hpp>
 #include <heddle/cli/hash/frozen_table.hpp>
+#include <heddle/cli/hash/kokkos_map.hpp>
 #include <heddle/cli/hash/map_table.hpp>
 #include <heddle/cli/hash/seed_table.hpp>
+#include <heddle/cli/hash/std_map.hpp>
 #include <heddle/cli/hash/table.hpp>
 
 #include <type_traits>

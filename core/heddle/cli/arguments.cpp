@@ -2,6 +2,7 @@
 #include <heddle/cli/arguments.hpp>
 
 #include <heddle/base/configuration.hpp>
+#include <heddle/cli/bench/help.hpp>
 #include <heddle/cli/coloring/help.hpp>
 #include <heddle/cli/exit_code.hpp>
 #include <heddle/cli/graph/help.hpp>
@@ -123,6 +124,7 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   ColorArguments color;
   JacobianArguments jacobian;
   GraphArguments graph;
+  BenchArguments bench;
   auto& info_app = *app.add_subcommand("info", help::info);
   auto& solve_app = *app.add_subcommand("solve", help::solve);
   auto& compare_app = *app.add_subcommand("compare", help::compare);
@@ -130,9 +132,11 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   auto& color_app = *app.add_subcommand("color", color_help::color);
   auto& jacobian_app = *app.add_subcommand("jacobian", jacobian_help::jacobian);
   auto& graph_app = *app.add_subcommand("graph", graph_help::graph);
-  for (auto* const command :
-       {&info_app, &solve_app, &compare_app, &hash_app, &color_app, &jacobian_app, &graph_app})
+  auto& bench_app = *app.add_subcommand("bench", bench_help::bench);
+  for (auto* const command : {&info_app, &solve_app, &compare_app, &hash_app, &color_app,
+                              &jacobian_app, &graph_app, &bench_app}) {
     command->footer(help::exit_codes);
+  }
   add_info(info_app, info);
   add_solve(solve_app, solve);
   add_compare(compare_app, compare);
@@ -140,6 +144,7 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   add_color(color_app, color);
   add_jacobian(jacobian_app, jacobian);
   add_graph(graph_app, graph);
+  add_bench(bench_app, bench);
 
   try {
     app.parse(argc, argv);
@@ -154,6 +159,7 @@ std::optional<Arguments> parse_arguments(int argc, char const* const* argv) {
   if (color_app.parsed()) return color;
   if (jacobian_app.parsed()) return jacobian;
   if (graph_app.parsed()) return graph;
+  if (bench_app.parsed()) return bench;
   if (hash_app.parsed()) {
     complete_hash(hash);
     return hash;

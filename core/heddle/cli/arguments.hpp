@@ -2,6 +2,7 @@
 /// What a user asked for on the command line. Knows no Kokkos.
 #pragma once
 
+#include <heddle/cli/bench/arguments.hpp>
 #include <heddle/cli/coloring/arguments.hpp>
 #include <heddle/cli/graph/arguments.hpp>
 #include <heddle/cli/hash/arguments.hpp>
@@ -48,7 +49,7 @@ struct CompareArguments {
 };
 
 using Arguments = std::variant<InfoArguments, SolveArguments, CompareArguments, HashArguments,
-                               ColorArguments, JacobianArguments, GraphArguments>;
+                               ColorArguments, JacobianArguments, GraphArguments, BenchArguments>;
 
 /// The parsed arguments, or nothing if help or the version was asked for and printed.
 /// Throws Failure (usage) with one line.

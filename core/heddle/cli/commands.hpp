@@ -21,5 +21,7 @@ ExitCode run_command(ColorArguments const& arguments);
 ExitCode run_command(JacobianArguments const& arguments);
 /// `heddle graph`: a chain of kernels by launches and by graphs, changed in every way, timed.
 ExitCode run_command(GraphArguments const& arguments);
+/// `heddle bench`: the published tables of all parts on this machine, as ratios within one run.
+ExitCode run_command(BenchArguments const& arguments);
 
 }  // namespace heddle::cli

@@ -169,18 +169,15 @@ class Colorings {
 
 }  // namespace
 
-ColorReport color_file(std::string_view backend, ColorArguments const& arguments,
-                       Observer const& observer) {
+ColorReport color_pattern(std::string_view backend, ColorArguments const& arguments,
+                          PlainPattern plain, Observer const& observer) {
   ColorReport report;
   report.arguments = arguments;
   report.backend = backend;
-  Timer timer;
-  report.pattern = read_pattern(arguments.matrix, arguments.drop_zeros, observer);
-  report.read_seconds = timer.seconds();
-  auto const& plain = report.pattern;
-  HostPattern const pattern{plain.num_rows, plain.num_columns,
-                            heddle::detail::view_of(plain.offsets),
-                            heddle::detail::view_of(plain.columns)};
+  report.pattern = std::move(plain);
+  HostPattern const pattern{report.pattern.num_rows, report.pattern.num_columns,
+                            heddle::detail::view_of(report.pattern.offsets),
+                            heddle::detail::view_of(report.pattern.columns)};
   bool found = false;
   try {
     found = backends::with_backend(backend, [&]<class Exec>(std::type_identity<Exec>) {
@@ -191,6 +188,16 @@ ColorReport color_file(std::string_view backend, ColorArguments const& arguments
     throw Failure(exit_code(refused.code()), arguments.matrix + ": " + refused.message());
   }
   HEDDLE_EXPECTS(found, internal, "no backend of that name");
+  return report;
+}
+
+ColorReport color_file(std::string_view backend, ColorArguments const& arguments,
+                       Observer const& observer) {
+  Timer const timer;
+  auto pattern = read_pattern(arguments.matrix, arguments.drop_zeros, observer);
+  double const seconds = timer.seconds();
+  auto report = color_pattern(backend, arguments, std::move(pattern), observer);
+  report.read_seconds = seconds;
   return report;
 }
 

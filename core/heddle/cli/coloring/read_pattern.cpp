@@ -82,6 +82,10 @@ PlainPattern read_pattern(std::string const& file, bool drop_zeros, Observer con
   options.observer = observer;
   auto const matrix = io::read_matrix(file, options);
   expect_borne_out(file, matrix);
+  return pattern_of(matrix, drop_zeros);
+}
+
+PlainPattern pattern_of(io::Matrix const& matrix, bool drop_zeros) {
   PlainPattern pattern{matrix.num_rows, matrix.num_columns, {}, {}};
   pattern.offsets.assign(static_cast<std::size_t>(matrix.num_rows) + 1, 0);
   for_each_entry(matrix, drop_zeros,

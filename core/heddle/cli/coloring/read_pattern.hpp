@@ -4,6 +4,7 @@
 
 #include <heddle/base/observer.hpp>
 #include <heddle/cli/coloring/report.hpp>
+#include <heddle/io/matrix.hpp>
 
 #include <string>
 
@@ -14,5 +15,7 @@ namespace heddle::cli {
 /// Throws Failure (bad_input) if a file claims rows or columns that its entries do not bear out,
 /// and what read_matrix throws. Cost: O(entries + rows), and the sort of rows that do not ascend.
 PlainPattern read_pattern(std::string const& file, bool drop_zeros, Observer const& observer);
+/// The same for a matrix in memory, whose claims are taken as they are.
+PlainPattern pattern_of(io::Matrix const& matrix, bool drop_zeros);
 
 }  // namespace heddle::cli

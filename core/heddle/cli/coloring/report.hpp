@@ -60,6 +60,10 @@ struct ColorReport {
 ColorReport color_file(std::string_view backend, ColorArguments const& arguments,
                        Observer const& observer);
 
+/// The same for a pattern that was read or made already; `arguments.matrix` is its name.
+ColorReport color_pattern(std::string_view backend, ColorArguments const& arguments,
+                          PlainPattern plain, Observer const& observer);
+
 std::string text_of(ColorReport const& report);
 std::string json_text_of(ColorReport const& report);
 /// The spy plot of the first colouring.

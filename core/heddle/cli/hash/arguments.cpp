@@ -51,11 +51,12 @@ void add_rates(CLI::App& app, HashArguments& arguments) {
   app.add_option_function<std::string>(
          "--mode",
          [&rates](std::string const& word) {
-           constexpr TableMode modes[] = {TableMode::map, TableMode::frozen, TableMode::seed};
+           constexpr TableMode modes[] = {TableMode::map, TableMode::frozen, TableMode::seed,
+                                          TableMode::kokkos, TableMode::standard};
            rates.mode = named("--mode", word, modes);
          },
          hash_help::mode)
-      ->type_name("map|frozen|seed");
+      ->type_name("map|frozen|seed|kokkos|std");
   app.add_option("--keys", rates.keys, hash_help::keys)
       ->type_name("N")
       ->check(CLI::Range(std::uint64_t(1), std::uint64_t(1) << 32));
@@ -153,8 +154,9 @@ void add_hash(CLI::App& app, HashArguments& arguments) {
 void complete_hash(HashArguments& arguments) {
   auto const refuse = [](std::string const& line) { throw Failure(ExitCode::usage, line); };
   auto& rates = arguments.rates;
-  if (rates.mode == TableMode::seed && rates.bytes != 4) {
-    refuse("--mode seed has keys and values of 4 bytes alone");
+  bool const any_bytes = rates.mode == TableMode::map || rates.mode == TableMode::frozen;
+  if (!any_bytes && rates.bytes != 4) {
+    refuse(fmt::format("--mode {} has keys and values of 4 bytes alone", to_string(rates.mode)));
   }
   if (rates.bytes == 4 && rates.keys > std::uint64_t(1) << 31) {
     refuse("more than 2^31 keys need --bytes 8");

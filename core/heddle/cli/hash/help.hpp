@@ -17,7 +17,8 @@ inline constexpr char const* seed_load =
 inline constexpr char const* backend = "Run on this backend; without it on the last of the build";
 inline constexpr char const* json = "Write one JSON object instead of text";
 inline constexpr char const* mode =
-    "HashMap, its read-only FrozenMap, or the published Simple GPU Hash Table";
+    "HashMap, its read-only FrozenMap, the published Simple GPU Hash Table, or a peer: "
+    "Kokkos::UnorderedMap, std::unordered_map";
 inline constexpr char const* keys = "Keys in a batch";
 inline constexpr char const* bytes = "Bytes of a key and of a value";
 inline constexpr char const* load = "Keys per slot; several are measured in turn";

@@ -2,11 +2,14 @@
 #include <heddle/cli/hash/reports.hpp>
 
 #include <heddle/backends/selection.hpp>
+#include <heddle/backends/traits.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/base/timer.hpp>
 #include <heddle/cli/hash/frozen_table.hpp>
+#include <heddle/cli/hash/kokkos_map.hpp>
 #include <heddle/cli/hash/map_table.hpp>
 #include <heddle/cli/hash/seed_table.hpp>
+#include <heddle/cli/hash/std_map.hpp>
 #include <heddle/cli/hash/table_run.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -19,23 +22,50 @@
 namespace heddle::cli {
 namespace {
 
+/// The tables that this command has for 4 bytes alone.
+template <class Exec>
+TableKind<std::uint32_t, Exec> small_kind_of(TableMode mode) {
+  using Word = std::uint32_t;
+  if (mode == TableMode::seed) {
+    return {"seed", [](std::size_t slots, std::size_t) {
+              return std::make_unique<SeedTable<Exec>>(slots);
+            }};
+  }
+  if (mode == TableMode::kokkos) {
+    return {"kokkos", [](std::size_t slots, std::size_t) {
+              return std::make_unique<KokkosMap<Word, Exec>>(slots);
+            }};
+  }
+  HEDDLE_EXPECTS(backends::traits<Exec>::is_host, unsupported,
+                 "std::unordered_map runs on the host: --backend serial");
+  if constexpr (backends::traits<Exec>::is_host) {
+    return {"std", [](std::size_t, std::size_t keys) {
+              return std::make_unique<StdMap<Word, Exec>>(keys);
+            }};
+  } else {
+    return {};
+  }
+}
+
 template <class Word, class Exec>
 TableKind<Word, Exec> kind_of(TableMode mode) {
-  if constexpr (std::is_same_v<Word, std::uint32_t>) {
-    if (mode == TableMode::seed) {
-      return {"seed", [](std::size_t slots, std::size_t) {
-                return std::make_unique<SeedTable<Exec>>(slots);
-              }};
-    }
+  if (mode == TableMode::map) {
+    return {"map", [](std::size_t slots, std::size_t) {
+              return std::make_unique<MapTable<Word, Exec>>(slots, hash::Path::automatic);
+            }};
   }
   if (mode == TableMode::frozen) {
     return {"frozen", [](std::size_t slots, std::size_t keys) {
               return std::make_unique<FrozenTable<Word, Exec>>(slots, keys);
             }};
   }
-  return {"map", [](std::size_t slots, std::size_t) {
-            return std::make_unique<MapTable<Word, Exec>>(slots, hash::Path::automatic);
-          }};
+  constexpr bool is_small = std::is_same_v<Word, std::uint32_t>;
+  HEDDLE_EXPECTS(is_small, unsupported, "this table has keys and values of 4 bytes alone");
+  if constexpr (is_small) {
+    return small_kind_of<Exec>(mode);
+  } else {
+    return {};
+  }
 }
 
 /// Slots for that many keys at that load, of frozen tables at .95 at most. SeedMap has powers of

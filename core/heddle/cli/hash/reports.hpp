@@ -65,11 +65,13 @@ struct SeedLoadReport {
 /// Throws error (internal) if the tables disagree.
 SeedLoadReport seed_load(std::string_view backend, SeedLoadOptions const& options);
 
-/// Which table `heddle hash` measures.
-enum class TableMode { map, frozen, seed };
+/// Which table `heddle hash` measures: Heddle's two, the published one, and peers.
+/// Kokkos::UnorderedMap runs on any backend, std::unordered_map on one thread of the host. The last
+/// three have keys and values of 4 bytes here.
+enum class TableMode { map, frozen, seed, kokkos, standard };
 
 inline char const* to_string(TableMode mode) {
-  constexpr char const* names[] = {"map", "frozen", "seed"};
+  constexpr char const* names[] = {"map", "frozen", "seed", "kokkos", "std"};
   return names[static_cast<int>(mode)];
 }
 
@@ -96,7 +98,8 @@ struct RateReport {
   std::vector<Rate> rates;
 };
 /// Operations that the table or the distribution has no meaning for are left out. Throws
-/// error (internal) if a result is wrong, TableFailure if a key could not be stored.
+/// error (internal) if a result is wrong, TableFailure if a key could not be stored, error
+/// (unsupported) for std::unordered_map on a device.
 RateReport measure_rates(std::string_view backend, RateOptions const& options);
 
 }  // namespace heddle::cli

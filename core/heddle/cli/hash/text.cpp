@@ -25,7 +25,8 @@ std::string probe_fact(ProbeReport const& probes) {
 }
 
 char const* table_name(TableMode mode) {
-  constexpr char const* names[] = {"HashMap", "FrozenMap", "SeedMap"};
+  constexpr char const* names[] = {"HashMap", "FrozenMap", "SeedMap", "Kokkos::UnorderedMap",
+                                   "std::unordered_map"};
   return names[static_cast<int>(mode)];
 }
 

@@ -6,9 +6,7 @@
 
 #include <unordered_map>
 
-namespace heddle::perf {
-
-using namespace cli;
+namespace heddle::cli {
 
 template <class Word, class Exec>
 class StdMap final : public HashTable<Word, Exec> {
@@ -66,4 +64,4 @@ class StdMap final : public HashTable<Word, Exec> {
   std::unordered_map<Word, Word> map_;
 };
 
-}  // namespace heddle::perf
+}  // namespace heddle::cli

@@ -10,9 +10,7 @@
 
 #include <cstdint>
 
-namespace heddle::perf {
-
-using namespace cli;
+namespace heddle::cli {
 
 template <class Word, class Exec>
 class KokkosMap final : public HashTable<Word, Exec> {
@@ -35,7 +33,7 @@ class KokkosMap final : public HashTable<Word, Exec> {
   }
   void clear() override {
     map_.clear();
-    exec_.fence("heddle::perf::kokkos_map");
+    exec_.fence("heddle::cli::kokkos_map");
   }
   struct Insert {
     Map map;
@@ -43,7 +41,7 @@ class KokkosMap final : public HashTable<Word, Exec> {
     KOKKOS_FUNCTION void operator()(std::int64_t const i) const { map.insert(keys(i), values(i)); }
   };
   void insert(Words const& keys, Words const& values) override {
-    Kokkos::parallel_for("heddle::perf::kokkos_map_insert", all_of(exec_, keys.extent(0)),
+    Kokkos::parallel_for("heddle::cli::kokkos_map_insert", all_of(exec_, keys.extent(0)),
                          Insert{map_, keys, values});
     expect_room();
   }
@@ -55,7 +53,7 @@ class KokkosMap final : public HashTable<Word, Exec> {
     }
   };
   void apply(Words const& keys, Words const& values) override {
-    Kokkos::parallel_for("heddle::perf::kokkos_map_apply", all_of(exec_, keys.extent(0)),
+    Kokkos::parallel_for("heddle::cli::kokkos_map_apply", all_of(exec_, keys.extent(0)),
                          Apply{map_, keys, values});
     expect_room();
   }
@@ -69,9 +67,9 @@ class KokkosMap final : public HashTable<Word, Exec> {
     }
   };
   void find(Words const& keys, Output const& values) override {
-    Kokkos::parallel_for("heddle::perf::kokkos_map_find", all_of(exec_, keys.extent(0)),
+    Kokkos::parallel_for("heddle::cli::kokkos_map_find", all_of(exec_, keys.extent(0)),
                          Find{map_, keys, values});
-    exec_.fence("heddle::perf::kokkos_map");
+    exec_.fence("heddle::cli::kokkos_map");
   }
   struct Erase {
     Map map;
@@ -80,10 +78,10 @@ class KokkosMap final : public HashTable<Word, Exec> {
   };
   void erase(Words const& keys) override {
     map_.begin_erase();
-    Kokkos::parallel_for("heddle::perf::kokkos_map_erase", all_of(exec_, keys.extent(0)),
+    Kokkos::parallel_for("heddle::cli::kokkos_map_erase", all_of(exec_, keys.extent(0)),
                          Erase{map_, keys});
     map_.end_erase();
-    exec_.fence("heddle::perf::kokkos_map");
+    exec_.fence("heddle::cli::kokkos_map");
   }
   std::size_t size() override { return map_.size(); }
   /// Keys, values, links, one bit a slot, and a list head per hash bucket.
@@ -94,7 +92,7 @@ class KokkosMap final : public HashTable<Word, Exec> {
 
  private:
   void expect_room() {
-    exec_.fence("heddle::perf::kokkos_map");
+    exec_.fence("heddle::cli::kokkos_map");
     if (map_.failed_insert()) throw TableFailure("failed_insert: it was full for some key");
   }
 
@@ -102,4 +100,4 @@ class KokkosMap final : public HashTable<Word, Exec> {
   Map map_;
 };
 
-}  // namespace heddle::perf
+}  // namespace heddle::cli
