@@ -187,6 +187,7 @@ int run_all(int argc, char** argv) {
     });
   }
   benchmark::RunSpecifiedBenchmarks();
+  benchmark::ClearRegisteredBenchmarks();  // they hold Views
   benchmark::Shutdown();
   return 0;
 }

@@ -86,9 +86,9 @@ std::vector<LevelWork> order_by_level(Lines<double> const& lines, DefaultIndex n
 
 /// Microseconds on an H200, from which only the cut into stretches follows.
 struct SolveCosts {
-  double device_level = 1.2;   ///< a hop through the L2 cache
-  double block_level = .25;    ///< a hop through shared memory and a sum
-  double block_line = .012;    ///< of a warp, over the warps of a block
+  double device_level = 1.4;   ///< a hop through the L2 cache
+  double block_level = .65;    ///< a hop through shared memory and a sum
+  double block_line = .04;     ///< of a warp, over the warps of a block
   double block_entry = 2e-4;   ///< what one multiprocessor reads, of 20 bytes an entry
   double another_kernel = 2.5;
 };

@@ -4,7 +4,7 @@
 ///
 /// Levels of many lines run on the whole device, where each costs a hop through the L2 cache.
 /// Levels of few lines, one after the other, run in one block, whose warps hand unknowns over in
-/// shared memory: such a hop takes a third or less. A kernel a stretch.
+/// shared memory: such a hop takes half of the time or less. A kernel a stretch.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,7 @@ struct SolveStep {
 
 /// Where an unknown stands: in the block, by its place in the stretch, or among the 2n.
 struct SolveSource {
+  static constexpr std::int32_t nowhere = INT32_MIN;
   static constexpr std::int32_t in_block(std::int32_t place) { return place; }
   static constexpr std::int32_t elsewhere(std::int32_t unknown) { return ~unknown; }
 };

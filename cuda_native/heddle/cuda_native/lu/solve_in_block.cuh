@@ -2,9 +2,10 @@
 /// A stretch of lines that one block solves, a warp a line, its unknowns in shared memory. Compiled
 /// by nvcc.
 ///
-/// Warps take lines in turn, and each line in pieces. Entries are loaded two pieces ahead, unknowns
-/// of earlier stretches one, so that what remains of a hop is a store and a load of shared memory
-/// and the sum.
+/// Warps take lines in turn, so that one always works on the next while the others fetch what comes
+/// later: entries and unknowns of earlier stretches are loaded a line ahead. Unknowns are their own
+/// flags in shared memory too, so that a warp has all of a sum but the unknown that comes last;
+/// with a barrier between levels, lines would only begin behind it (measured: twice the time).
 #pragma once
 
 #include <heddle/cuda_native/lu/group.cuh>
@@ -15,8 +16,7 @@ namespace heddle::cuda_native::lu {
 
 inline constexpr int solver_threads = 1024;
 inline constexpr int solver_warps = solver_threads / warp_threads;
-inline constexpr int piece_entries = 2;  ///< of a lane
-inline constexpr int piece_length = piece_entries * warp_threads;
+inline constexpr int entries_ahead = 2;  ///< of a lane that are loaded ahead
 
 template <class Value, class T>
 struct BlockSolver {
@@ -25,28 +25,14 @@ struct BlockSolver {
   std::int32_t num_steps;
   std::int32_t right;  ///< column of the right-hand sides
   T volatile* x;       ///< the unknowns of the stretch
+  int const lane = WarpGroup::thread();
 
-  /// A piece of a line: entries lane, lane + 32, ... of what is left of it.
-  struct Piece {
-    std::int32_t place, left;
-    std::int32_t source[piece_entries];
-    T factor[piece_entries];
-    T start;  ///< first piece of a line: lane 0 has what the line starts from, lane 1 the pivot
-
-    __device__ bool has(int item) const {
-      return WarpGroup::thread() + item * warp_threads < left;
-    }
-    __device__ bool ends_line() const { return left <= piece_length; }
+  /// Entries of this lane: its own, the one after a warp's width, ...
+  struct Entries {
+    std::int32_t source[entries_ahead];
+    T factor[entries_ahead];
+    T unknown[entries_ahead];
   };
-
-  struct Known {
-    T value[piece_entries];
-  };
-
-  /// Where the next piece is.
-  std::int32_t next_place;
-  std::int32_t begin = 0;
-  SolveStep step, next_step;
 
   __device__ SolveStep read_step(std::int32_t place) const {
     return place < num_steps ? steps[place] : SolveStep{0, 0, 0, 0, 0, 0, 0};
@@ -54,64 +40,70 @@ struct BlockSolver {
   __device__ T read_unknown(std::int32_t unknown) const {
     return run.unknowns[static_cast<std::int64_t>(unknown) * run.count + right];
   }
-  __device__ bool divides(SolveStep const& of) const {
-    return (of.own < run.n) == run.divide_first;
-  }
 
-  /// In lane 0 the right-hand side, or the unknown of the first sweep unless the block makes it.
-  __device__ T read_start() const {
-    bool const first_sweep = step.own < run.n;
-    if (WarpGroup::thread() == 0) {
-      if (first_sweep)
-        return run.right[static_cast<std::int64_t>(step.own) * run.count + right];
-      return step.given < 0 ? read_unknown(~step.given) : T(0);
-    }
-    if (WarpGroup::thread() != 1 || !divides(step)) return T(1);
-    return static_cast<T>(run.values[step.values + (first_sweep ? step.length : -1)]);
-  }
-
-  __device__ Piece read_piece() {
-    Piece piece{next_place, step.length - begin, {}, {}, T(0)};
-    if (next_place >= num_steps) return piece;
+  /// Those of [begin, length); +0 beyond, which leaves sums as they are: they begin with +0.
+  __device__ Entries read_entries(std::int32_t const* sources, Value const* values,
+                                  std::int32_t begin, std::int32_t length) const {
+    Entries entries;
 #pragma unroll
-    for (int item = 0; item < piece_entries; ++item) {
-      std::int32_t const k = begin + WarpGroup::thread() + item * warp_threads;
-      piece.source[item] = piece.has(item) ? __ldg(run.sources + step.sources + k) : 0;
-      piece.factor[item] =
-          piece.has(item) ? static_cast<T>(__ldg(run.values + step.values + k)) : T(0);
+    for (int item = 0; item < entries_ahead; ++item) {
+      std::int32_t const k = begin + lane + item * warp_threads;
+      bool const exists = k < length;
+      entries.source[item] = exists ? __ldg(sources + k) : SolveSource::nowhere;
+      entries.factor[item] = exists ? static_cast<T>(__ldg(values + k)) : T(0);
     }
-    if (begin == 0) piece.start = read_start();
-    begin += piece_length;
-    if (begin < step.length) return piece;
-    begin = 0;
-    next_place += solver_warps;
-    step = next_step;
-    next_step = read_step(next_place + solver_warps);
-    return piece;
+    return entries;
+  }
+  __device__ Entries read_entries(SolveStep const& step) const {
+    return read_entries(run.sources + step.sources, run.values + step.values, 0, step.length);
   }
 
   /// Unknowns of earlier stretches are there; those of this one are not read yet.
-  __device__ Known read_known(Piece const& piece) const {
-    Known known;
+  __device__ void read_earlier(Entries& entries) const {
 #pragma unroll
-    for (int item = 0; item < piece_entries; ++item) {
-      known.value[item] = piece.source[item] < 0 ? read_unknown(~piece.source[item]) : T(0);
+    for (int item = 0; item < entries_ahead; ++item) {
+      std::int32_t const source = entries.source[item];
+      bool const earlier = source < 0 && source != SolveSource::nowhere;
+      entries.unknown[item] = earlier ? read_unknown(~source) : T(0);
     }
-    return known;
   }
 
-  /// Waits until the unknowns of the block that the warp's lanes name are there.
-  __device__ void wait(Piece const& piece, Known& known) const {
+  /// Waits until the unknowns of the block that the warp's lanes name are there. The more are
+  /// missing, the later they come: who waits for many leaves the processor to the others.
+  __device__ void wait(Entries& entries) const {
     for (;;) {
       bool missing = false;
 #pragma unroll
-      for (int item = 0; item < piece_entries; ++item) {
-        if (!piece.has(item) || piece.source[item] < 0) continue;
-        known.value[item] = x[piece.source[item]];
-        missing = missing || is_unset(known.value[item]);
+      for (int item = 0; item < entries_ahead; ++item) {
+        if (entries.source[item] < 0) continue;
+        entries.unknown[item] = x[entries.source[item]];
+        missing = missing || is_unset(entries.unknown[item]);
       }
-      if (!WarpGroup::any(missing)) return;
+      unsigned const lanes = __ballot_sync(WarpGroup::all, missing);
+      if (lanes == 0) return;
+      int const lines = __popc(lanes);
+      if (lines > 2) __nanosleep(static_cast<unsigned>(min(lines, 8)) * 60);
     }
+  }
+
+  __device__ T add(Entries const& entries, T sum) const {
+#pragma unroll
+    for (int item = 0; item < entries_ahead; ++item) {
+      sum = plus_product(sum, entries.factor[item], entries.unknown[item]);
+    }
+    return sum;
+  }
+
+  /// The sum over entries from `begin` on, after `sum`.
+  __device__ T sum_from(std::int32_t begin, std::int32_t length, std::int32_t const* sources,
+                        Value const* values, T sum) const {
+    for (; begin < length; begin += entries_ahead * warp_threads) {
+      Entries entries = read_entries(sources, values, begin, length);
+      read_earlier(entries);
+      wait(entries);
+      sum = add(entries, sum);
+    }
+    return sum;
   }
 
   __device__ T add_lanes(T sum) const {
@@ -121,62 +113,58 @@ struct BlockSolver {
     return sum;
   }
 
-  /// What the line takes from other diagonal blocks.
-  __device__ T outer_sum(SolveStep const& of) const {
-    T sum = 0;
-    for (std::int32_t k = WarpGroup::thread(); k < of.outer_length; k += warp_threads) {
-      std::int32_t const source = __ldg(run.sources + of.sources + of.length + k);
-      T known = source < 0 ? read_unknown(~source) : unset<T>();
-      while (is_unset(known)) known = x[source];
-      sum = plus_product(sum, static_cast<T>(__ldg(run.outer_values + of.outer_values + k)), known);
-    }
-    __syncwarp();
-    return add_lanes(sum);
+  __device__ T sum_of(SolveStep const& step, Entries& entries) const {
+    wait(entries);
+    return add_lanes(sum_from(entries_ahead * warp_threads, step.length,
+                              run.sources + step.sources, run.values + step.values,
+                              add(entries, T(0))));
   }
 
-  __device__ void finish(std::int32_t place, SolveStep const& of, T start, T pivot, T outer,
-                         T sum) const {
-    if (of.own >= run.n && of.given >= 0) {
-      do start = x[of.given];
-      while (is_unset(start));
+  /// What the line starts from: the right-hand side, or the unknown of the first sweep.
+  __device__ T read_start(SolveStep const& step) const {
+    if (step.own < run.n) return run.right[static_cast<std::int64_t>(step.own) * run.count + right];
+    if (step.given < 0) return read_unknown(~step.given);
+    T value;
+    do value = x[step.given];
+    while (is_unset(value));
+    return value;
+  }
+
+  __device__ void solve(std::int32_t place, SolveStep const& step, Entries& entries) const {
+    bool const first_sweep = step.own < run.n;
+    bool const divides = first_sweep == run.divide_first;
+    T pivot = 1, start = 0;
+    if (lane == 0) {
+      start = read_start(step);
+      if (divides) pivot = static_cast<T>(run.values[step.values + (first_sweep ? step.length : -1)]);
     }
+    T outer = 0;
+    if (step.outer_length > 0) {
+      outer = add_lanes(sum_from(0, step.outer_length, run.sources + step.sources + step.length,
+                                 run.outer_values + step.outer_values, T(0)));
+    }
+    T const sum = sum_of(step, entries);
+    if (lane != 0) return;
     T const rest = minus(minus(start, outer), sum);
-    T result = divides(of) ? quotient(rest, pivot) : rest;
+    T result = divides ? quotient(rest, pivot) : rest;
     if (is_unset(result)) result = made_by_arithmetic(result);
     x[place] = result;
-    run.unknowns[static_cast<std::int64_t>(of.own) * run.count + right] = result;
+    run.unknowns[static_cast<std::int64_t>(step.own) * run.count + right] = result;
   }
 
-  __device__ void operator()() {
-    next_place = static_cast<std::int32_t>(threadIdx.x) / warp_threads;
-    step = read_step(next_place);
-    next_step = read_step(next_place + solver_warps);
-    Piece here = read_piece(), next = read_piece();
-    Known known = read_known(here);
-    T sum = 0, start = 0;
-    bool starts_line = true;
-    while (here.place < num_steps) {
-      Piece const later = read_piece();
-      Known const next_known = read_known(next);
-      if (starts_line) start = here.start;
-      starts_line = here.ends_line();
-      SolveStep const of = starts_line ? steps[here.place] : SolveStep{};
-      T const pivot = __shfl_sync(WarpGroup::all, start, 1);
-      T const outer = of.outer_length > 0 ? outer_sum(of) : T(0);
-      wait(here, known);
-#pragma unroll
-      for (int item = 0; item < piece_entries; ++item) {
-        if (here.has(item)) sum = plus_product(sum, here.factor[item], known.value[item]);
-      }
-      if (starts_line) {
-        sum = add_lanes(sum);
-        if (WarpGroup::thread() == 0) finish(here.place, of, start, pivot, outer, sum);
-        __syncwarp();
-        sum = 0;
-      }
-      here = next;
-      next = later;
-      known = next_known;
+  __device__ void operator()() const {
+    std::int32_t place = static_cast<std::int32_t>(threadIdx.x) / warp_threads;
+    SolveStep step = read_step(place), next_step = read_step(place + solver_warps);
+    Entries entries = read_entries(step), next_entries = read_entries(next_step);
+    read_earlier(entries);
+    for (; place < num_steps; place += solver_warps) {
+      SolveStep const later = read_step(place + 2 * solver_warps);
+      read_earlier(next_entries);
+      solve(place, step, entries);
+      step = next_step;
+      entries = next_entries;
+      next_step = later;
+      next_entries = read_entries(later);
     }
   }
 };
@@ -189,9 +177,8 @@ __global__ void __launch_bounds__(solver_threads)
   auto* const x = reinterpret_cast<T*>(memory);
   for (std::int32_t at = threadIdx.x; at < stretch.count; at += solver_threads) x[at] = unset<T>();
   __syncthreads();
-  BlockSolver<Value, T> solver{run, run.steps + stretch.first_step, stretch.count,
-                               static_cast<std::int32_t>(blockIdx.x), x};
-  solver();
+  BlockSolver<Value, T>{run, run.steps + stretch.first_step, stretch.count,
+                        static_cast<std::int32_t>(blockIdx.x), x}();
 }
 
 }  // namespace heddle::cuda_native::lu
