@@ -20,6 +20,8 @@ TYPED_TEST_SUITE(WholeMap, MapConfigs);
 static_assert(!std::is_copy_constructible_v<Packed4::Map>);
 static_assert(std::is_nothrow_move_constructible_v<Packed4::Map>);
 static_assert(std::is_trivially_copyable_v<hash::HashMapRef<Packed4::Map>>);
+static_assert(HEDDLE_HASH_CHECKS ||
+              sizeof(hash::HashMapRef<Packed4::Map>) == sizeof(Packed4::Map::Table));
 
 /// `size` entries (i * 7, i + 1).
 template <class Config>
