@@ -70,8 +70,8 @@ TEST(Transient, ResonantCircuitRingsAsItShould) {
 }
 
 // Without losses the trapezoidal rule keeps the energy, and Euler loses a known share each step.
-TEST(Transient, EnergyOfAnIdealResonator) {
-  std::string const tank = "l1 a 0 1m\nc1 a 0 100n ic=2\n.tran 1u 2m uic\n";
+TEST(TransientEnergy, OfAnIdealResonator) {
+  std::string const tank = "l1 a 0 1m\nc1 a 0 100n ic=2\n.tran 1u 0.5m uic\n";
   double const whole = 0.5 * 100e-9 * 4;
   auto const trapezoidal = solve(tank, true), euler = solve(".options method=euler\n" + tank, true);
   auto const now = [&](Simulation const& result) {
@@ -81,7 +81,7 @@ TEST(Transient, EnergyOfAnIdealResonator) {
   double const h_omega = 1e-6 / std::sqrt(1e-3 * 100e-9);
   // The start is as if the capacitor had been held for a millionth of a step; then Euler, once.
   EXPECT_NEAR(now(trapezoidal), whole / (1 + h_omega * h_omega), 2e-6 * whole);
-  EXPECT_NEAR(now(euler), whole * std::pow(1 + h_omega * h_omega, -2000.0), 2e-3 * now(euler));
+  EXPECT_NEAR(now(euler), whole * std::pow(1 + h_omega * h_omega, -500.0), 2e-3 * now(euler));
   EXPECT_LT(trapezoidal.energy.imbalance(), 1e-9);
 }
 
@@ -127,10 +127,10 @@ TEST(Transient, DiodeStandsWhereItsLawSays) {
   }
 }
 
-TEST(Transient, EnergyOfARectifierIsBalanced) {
+TEST(TransientEnergy, OfARectifierIsBalanced) {
   auto const result = solve(
       "v1 a 0 sin(0 10 1k)\nd1 a out dm\nc1 out 0 10u\nr1 out 0 1k\n"
-      ".model dm d(is=1n cjo=100p m=0.4 tt=1u)\n.tran 10u 3m\n");
+      ".model dm d(is=1n cjo=100p m=0.4 tt=1u)\n.tran 10u 1.5m\n");
   EXPECT_LT(result.energy.imbalance(), 1e-8);
   EXPECT_GT(result.energy.taken[int(Kind::diode)], 0);
   EXPECT_LT(result.energy.taken[int(Kind::voltage_source)], 0);
@@ -140,7 +140,7 @@ TEST(Transient, EnergyOfARectifierIsBalanced) {
 TEST(Transient, PlacesAgree) {
   std::string const lines =
       "v1 a 0 sin(0 10 1k)\nd1 a out dm\nc1 out 0 10u\nr1 out 0 1k\n"
-      ".model dm d(is=1n)\n.tran 10u 2m\n";
+      ".model dm d(is=1n)\n.tran 10u 0.4m\n";
   auto const host = solve(lines, true, Placement::host);
   auto const device = solve(lines, true, Placement::device);
   auto const automatic = solve(lines, true, Placement::automatic);
@@ -151,7 +151,7 @@ TEST(Transient, PlacesAgree) {
     EXPECT_NEAR(host.trace[i], automatic.trace[i], 1e-7 * (1 + std::abs(host.trace[i])));
   }
   EXPECT_FALSE(automatic.plan.empty());
-  EXPECT_GT(automatic.replays, 200);
+  EXPECT_GT(automatic.replays, 40);
   EXPECT_EQ(host.phases.front().place, "host");
   EXPECT_EQ(device.phases.front().place, "device");
 }
@@ -165,7 +165,7 @@ std::string refusal(std::string const& lines, bool fixed = false) {
   return "solved";
 }
 
-TEST(Transient, RefusesCircuitsWithoutASolution) {
+TEST(TransientRefusals, CircuitsWithoutASolution) {
   EXPECT_NE(refusal("v1 a 0 1\nv2 a 0 2\nr1 a 0 1\n.tran 1 1\n").find("no unique solution"),
             std::string::npos);
   EXPECT_NE(refusal("l1 a 0 1\nv1 a 0 1\n.tran 1 1\n").find("no operating point"),
@@ -174,8 +174,9 @@ TEST(Transient, RefusesCircuitsWithoutASolution) {
 }
 
 // A source that grows beyond all numbers: no step, however short, passes that point.
-TEST(Transient, StepsThatCannotBeSolvedAreRefused) {
-  std::string const lines = "v1 a 0 sin(0 1 1k 0 -1e6)\nr1 a 0 1\n.tran 10u 2m\n";
+TEST(TransientRefusals, StepsThatCannotBeSolvedAreRefused) {
+  std::string const lines =
+      "v1 a 0 sin(0 1 1k 0 -1e6)\nr1 a 0 1\n.options reltol=0.1\n.tran 10u 2m\n";
   for (bool const fixed : {false, true}) {
     EXPECT_EQ(refusal(lines, fixed).rfind("no convergence at 0.0007", 0), 0u)
         << refusal(lines, fixed);
