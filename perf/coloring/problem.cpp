@@ -1,68 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "problem.hpp"
 
+#include "patterns.hpp"
+
 #include <heddle/base/error.hpp>
 #include <heddle/io/read.hpp>
 
 #include <algorithm>
-#include <cstdlib>
-#include <random>
 #include <utility>
 
 namespace heddle::perf {
 namespace {
-
-struct Box {
-  char const* name;
-  std::int32_t nx, ny, nz;
-  bool corners;
-};
-constexpr Box boxes[] = {{"5pt_1000x1000", 1000, 1000, 1, false},
-                         {"9pt_1000x1000", 1000, 1000, 1, true},
-                         {"7pt_100x100x100", 100, 100, 100, false},
-                         {"27pt_100x100x100", 100, 100, 100, true}};
-constexpr char const* random_name = "random8_200000";
-
-void end_row(OwnedLines& rows) {
-  rows.offsets.push_back(static_cast<std::int64_t>(rows.indices.size()));
-}
-
-OwnedLines stencil(Box const& box) {
-  std::int32_t const n = box.nx * box.ny * box.nz;
-  OwnedLines rows{n, n, {0}, {}};
-  auto const visit = [&](std::int32_t x, std::int32_t y, std::int32_t z) {
-    for (int c = -1; c <= 1; ++c)
-      for (int b = -1; b <= 1; ++b)
-        for (int a = -1; a <= 1; ++a) {
-          if (!box.corners && std::abs(a) + std::abs(b) + std::abs(c) > 1) continue;
-          bool const inside = x + a >= 0 && x + a < box.nx && y + b >= 0 && y + b < box.ny &&
-                              z + c >= 0 && z + c < box.nz;
-          if (inside) rows.indices.push_back(((z + c) * box.ny + y + b) * box.nx + x + a);
-        }
-    end_row(rows);
-  };
-  for (std::int32_t z = 0; z < box.nz; ++z)
-    for (std::int32_t y = 0; y < box.ny; ++y)
-      for (std::int32_t x = 0; x < box.nx; ++x) visit(x, y, z);
-  return rows;
-}
-
-OwnedLines random_rows(std::int32_t n, std::size_t per_row) {
-  std::mt19937_64 random(8);
-  OwnedLines rows{n, n, {0}, {}};
-  std::vector<std::int32_t> row;
-  for (std::int32_t i = 0; i < n; ++i) {
-    row.clear();
-    while (row.size() < per_row) {
-      auto const j = static_cast<std::int32_t>(random() % static_cast<std::uint64_t>(n));
-      if (std::find(row.begin(), row.end(), j) == row.end()) row.push_back(j);
-    }
-    std::sort(row.begin(), row.end());
-    rows.indices.insert(rows.indices.end(), row.begin(), row.end());
-    end_row(rows);
-  }
-  return rows;
-}
 
 ColoringProblem with_both_directions(std::string const& name, OwnedLines rows) {
   ColoringProblem problem;
@@ -76,19 +24,10 @@ ColoringProblem with_both_directions(std::string const& name, OwnedLines rows) {
 
 }  // namespace
 
-std::vector<std::string> own_patterns() {
-  std::vector<std::string> names;
-  for (auto const& box : boxes) names.emplace_back(box.name);
-  names.emplace_back(random_name);
-  return names;
-}
+std::vector<std::string> own_patterns() { return pattern_names(); }
 
 ColoringProblem make_problem(std::string const& name) {
-  for (auto const& box : boxes) {
-    if (name == box.name) return with_both_directions(name, stencil(box));
-  }
-  HEDDLE_EXPECTS(name == random_name, invalid_argument, "no pattern of the name " + name);
-  return with_both_directions(name, random_rows(200'000, 8));
+  return with_both_directions(name, pattern_rows(name, 1));
 }
 
 ColoringProblem load_coloring_problem(std::string const& name, std::string const& path) {
@@ -104,7 +43,7 @@ ColoringProblem load_coloring_problem(std::string const& name, std::string const
   for (auto& list : lists) {
     std::sort(list.begin(), list.end());
     rows.indices.insert(rows.indices.end(), list.begin(), std::unique(list.begin(), list.end()));
-    end_row(rows);
+    patterns::end_row(rows);
   }
   return with_both_directions(name, std::move(rows));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Updates of single nodes by their handles: later launches see them, wrong handles are refused, a
 // refused update changes nothing.
+#include <heddle/backends/traits.hpp>
+
 #include "tests/graph/support.hpp"
 
 namespace {
@@ -182,7 +184,7 @@ struct Shift {
 
 TEST(Updates, kernels_in_a_row_wait_for_each_other) {
   Exec const exec;
-  int const count = 1 << 14, kernels = 48;
+  int const count = heddle::backends::traits<Exec>::is_host ? 1 << 10 : 1 << 15, kernels = 48;
   auto const a = doubles(count, 0), b = doubles(count, 0);
   for (bool const early : {true, false}) {
     std::vector<graph::KernelNode<Shift>> nodes;
