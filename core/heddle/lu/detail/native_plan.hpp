@@ -86,7 +86,8 @@ Kokkos::View<T*, typename Exec::memory_space> copy_of(Exec const& exec, char con
 template <class Exec>
 NativeSolve<Exec> make_native_solve(Exec const& exec, AnalysisData const& data, bool transposed,
                                     std::int64_t& bytes_moved) {
-  auto schedule = solve_schedule(data, transposed, backends::native_lu<Exec>::most_steps_in_block());
+  auto schedule =
+      solve_schedule(data, transposed, backends::native_lu<Exec>::most_steps_in_block());
   NativeSolve<Exec> solve;
   solve.order = copy_of(exec, "heddle::lu::native::order", schedule.order, bytes_moved);
   solve.steps = copy_of(exec, "heddle::lu::native::steps", schedule.steps, bytes_moved);

@@ -67,9 +67,8 @@ std::vector<LevelWork> order_by_level(Lines<double> const& lines, DefaultIndex n
     auto const item = sweep.first_sweep ? sweep.line : n + sweep.line;
     LineReads const reads(lines, n, item);
     DefaultIndex mine = sweep.first_sweep ? 0 : level[sweep.line] + 1;
-    reads.for_each(lines, n, [&](DefaultIndex unknown) {
-      mine = std::max(mine, level[unknown] + 1);
-    });
+    reads.for_each(lines, n,
+                   [&](DefaultIndex unknown) { mine = std::max(mine, level[unknown] + 1); });
     level[item] = mine;
     work.resize(std::max(work.size(), static_cast<std::size_t>(mine) + 1));
     ++work[mine].lines;
@@ -86,10 +85,10 @@ std::vector<LevelWork> order_by_level(Lines<double> const& lines, DefaultIndex n
 
 /// Microseconds on an H200, from which only the cut into stretches follows.
 struct SolveCosts {
-  double device_level = 1.4;   ///< a hop through the L2 cache
-  double block_level = .65;    ///< a hop through shared memory and a sum
-  double block_line = .04;     ///< of a warp, over the warps of a block
-  double block_entry = 2e-4;   ///< what one multiprocessor reads, of 20 bytes an entry
+  double device_level = 1.4;  ///< a hop through the L2 cache
+  double block_level = .65;   ///< a hop through shared memory and a sum
+  double block_line = .04;    ///< of a warp, over the warps of a block
+  double block_entry = 2e-4;  ///< what one multiprocessor reads, of 20 bytes an entry
   double another_kernel = 2.5;
 };
 
@@ -102,8 +101,8 @@ std::vector<bool> choose_places(std::vector<LevelWork> const& levels, std::int64
   for (auto const& level : levels) {
     auto const lines = static_cast<double>(level.lines);
     auto const entries = static_cast<double>(level.entries);
-    double const in_block = std::max(
-        {costs.block_level, lines * costs.block_line, entries * costs.block_entry});
+    double const in_block =
+        std::max({costs.block_level, lines * costs.block_line, entries * costs.block_entry});
     std::array const here{costs.device_level, level.lines <= most_lines
                                                   ? in_block
                                                   : std::numeric_limits<double>::infinity()};
@@ -135,8 +134,8 @@ void make_stretches(std::vector<LevelWork> const& levels, std::int64_t most_step
     for (; at < levels.size() && in_block[at] == block; ++at) last += levels[at].lines;
     while (first < last) {
       auto const count = block ? std::min(last - first, most_steps) : last - first;
-      stretches.push_back({static_cast<std::int32_t>(first), static_cast<std::int32_t>(count),
-                           block ? steps : -1});
+      stretches.push_back(
+          {static_cast<std::int32_t>(first), static_cast<std::int32_t>(count), block ? steps : -1});
       first += count;
       steps += block ? count : 0;
     }
@@ -164,9 +163,8 @@ void make_steps(Lines<double> const& lines, DefaultIndex n, SolveSchedule& sched
                                 static_cast<std::int32_t>(reads.last - reads.first),
                                 static_cast<std::int32_t>(reads.outer_last - reads.outer_first),
                                 item, item < n ? 0 : source(item - n)});
-      reads.for_each(lines, n, [&](DefaultIndex unknown) {
-        schedule.sources.push_back(source(unknown));
-      });
+      reads.for_each(lines, n,
+                     [&](DefaultIndex unknown) { schedule.sources.push_back(source(unknown)); });
     }
   }
 }

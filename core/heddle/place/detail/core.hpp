@@ -43,9 +43,9 @@ struct ContextCore {
   std::vector<Name> unwaited;          ///< device phases since the last wait
   Decisions decisions;
   std::optional<TransferModel> transfer_model;
-  int threads = 1;                   ///< of the host
+  int threads = 1;                     ///< of the host
   std::vector<LibraryPhase*> running;  ///< phases of the library, the innermost last
-  std::vector<PhaseReport> reports;  ///< of phases that ran, if `keeps_reports`
+  std::vector<PhaseReport> reports;    ///< of phases that ran, if `keeps_reports`
   bool keeps_reports = false;
   Observer observer;
   Timer age;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel a stretch. Where the whole device works it is a persistent kernel, a warp an item. Blocks
-// draw as many items as they have warps; warps wait for unknowns that are their own flags
+// A kernel a stretch. Where the whole device works it is a persistent kernel, a warp an item.
+// Blocks draw as many items as they have warps; warps wait for unknowns that are their own flags
 // (unset.cuh). Items of one draw may depend on each other: the warps of a block run at the same
 // time.
 #include <heddle/cuda_native/lu/solve.h>
@@ -136,9 +136,8 @@ int launch_in_block(SolveArguments<Value, T> const& run, SolveStretch const& str
                     CUstream_st* stream) {
   auto const kernel = solve_in_block<Value, T>;
   auto const bytes = stretch.count * static_cast<int>(sizeof(T));
-  int const status = cudaFuncSetAttribute(
-      kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-      most_steps_in_block() * static_cast<int>(sizeof(double)));
+  int const status = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                          most_steps_in_block() * static_cast<int>(sizeof(double)));
   if (status != cudaSuccess) return status;
   kernel<<<static_cast<unsigned>(run.count), solver_threads, bytes, stream>>>(run, stretch);
   return cudaPeekAtLastError();

@@ -8,8 +8,8 @@
 /// with a barrier between levels, lines would only begin behind it (measured: twice the time).
 #pragma once
 
-#include <heddle/cuda_native/lu/group.cuh>
 #include <heddle/cuda_native/lu/solve.h>
+#include <heddle/cuda_native/lu/group.cuh>
 #include <heddle/cuda_native/lu/unset.cuh>
 
 namespace heddle::cuda_native::lu {
@@ -115,9 +115,8 @@ struct BlockSolver {
 
   __device__ T sum_of(SolveStep const& step, Entries& entries) const {
     wait(entries);
-    return add_lanes(sum_from(entries_ahead * warp_threads, step.length,
-                              run.sources + step.sources, run.values + step.values,
-                              add(entries, T(0))));
+    return add_lanes(sum_from(entries_ahead * warp_threads, step.length, run.sources + step.sources,
+                              run.values + step.values, add(entries, T(0))));
   }
 
   /// What the line starts from: the right-hand side, or the unknown of the first sweep.
@@ -136,7 +135,8 @@ struct BlockSolver {
     T pivot = 1, start = 0;
     if (lane == 0) {
       start = read_start(step);
-      if (divides) pivot = static_cast<T>(run.values[step.values + (first_sweep ? step.length : -1)]);
+      if (divides)
+        pivot = static_cast<T>(run.values[step.values + (first_sweep ? step.length : -1)]);
     }
     T outer = 0;
     if (step.outer_length > 0) {
