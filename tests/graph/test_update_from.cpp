@@ -106,8 +106,8 @@ TEST(UpdateFrom, other_dependencies_are_named) {
         "fork", [](Recorder&) {}, [&](Recorder& right) { s.append(right, "c", 3); });
     r.join(none);
   });
-  // "c" follows "b" as before, by way of a branch; nothing differs. But on a device kernels in a row
-  // begin early and those behind a branch do not, which the driver calls another topology.
+  // "c" follows "b" as before, by way of a branch; nothing differs. But on a device kernels in a
+  // row begin early and those behind a branch do not, which the driver calls another topology.
   bool const early = !std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>;
   EXPECT_EQ(report.status, early ? UpdateStatus::rebuilt : UpdateStatus::updated);
   EXPECT_EQ(report.now, early ? "TopologyChanged" : "");
