@@ -9,6 +9,7 @@
 // axes.hpp that lie in --data or HEDDLE_DATA. --everywhere measures the device algorithms on host
 // backends, too.
 #include "contenders.hpp"
+#include "patterns.hpp"
 
 #include "../axes.hpp"
 
@@ -30,7 +31,7 @@ using Names = std::vector<std::string>;
 
 struct Arguments {
   std::string data;
-  Names matrices, patterns = perf::own_patterns();
+  Names matrices, patterns = perf::pattern_names();
   bool everywhere = false;
 };
 

@@ -24,8 +24,6 @@ ColoringProblem with_both_directions(std::string const& name, OwnedLines rows) {
 
 }  // namespace
 
-std::vector<std::string> own_patterns() { return pattern_names(); }
-
 ColoringProblem make_problem(std::string const& name) {
   return with_both_directions(name, pattern_rows(name, 1));
 }

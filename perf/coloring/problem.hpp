@@ -23,10 +23,7 @@ struct ColoringProblem {
   std::int32_t num_colors = 0;
 };
 
-/// The stencils and the random pattern of the guide's table.
-std::vector<std::string> own_patterns();
-
-/// One of own_patterns(), or a matrix file.
+/// One of pattern_names() (patterns.hpp), or a matrix file.
 ColoringProblem make_problem(std::string const& name);
 ColoringProblem load_coloring_problem(std::string const& name, std::string const& path);
 

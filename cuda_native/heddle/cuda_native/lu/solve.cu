@@ -68,10 +68,7 @@ __device__ T line_sum(Line<Value, T> const& line, std::int32_t count, std::int32
       sum = plus_product(sum, factor[item], known[item]);
     }
   }
-  for (int half = warp_threads / 2; half > 0; half /= 2) {
-    sum = plus(sum, __shfl_down_sync(WarpGroup::all, sum, half));
-  }
-  return sum;
+  return add_lanes(sum);
 }
 
 template <class Value, class T>

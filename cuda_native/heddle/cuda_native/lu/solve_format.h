@@ -25,7 +25,7 @@ struct SolveStep {
 
 /// Where an unknown stands: in the block, by its place in the stretch, or among the 2n.
 struct SolveSource {
-  static constexpr std::int32_t nowhere = INT32_MIN;
+  static constexpr std::int32_t nowhere = INT32_MIN;  ///< of a lane without an entry
   static constexpr std::int32_t in_block(std::int32_t place) { return place; }
   static constexpr std::int32_t elsewhere(std::int32_t unknown) { return ~unknown; }
 };

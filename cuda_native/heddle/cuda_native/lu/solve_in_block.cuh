@@ -106,13 +106,6 @@ struct BlockSolver {
     return sum;
   }
 
-  __device__ T add_lanes(T sum) const {
-    for (int half = warp_threads / 2; half > 0; half /= 2) {
-      sum = plus(sum, __shfl_down_sync(WarpGroup::all, sum, half));
-    }
-    return sum;
-  }
-
   __device__ T sum_of(SolveStep const& step, Entries& entries) const {
     wait(entries);
     return add_lanes(sum_from(entries_ahead * warp_threads, step.length, run.sources + step.sources,
@@ -146,8 +139,7 @@ struct BlockSolver {
     T const sum = sum_of(step, entries);
     if (lane != 0) return;
     T const rest = minus(minus(start, outer), sum);
-    T result = divides ? quotient(rest, pivot) : rest;
-    if (is_unset(result)) result = made_by_arithmetic(result);
+    T const result = as_set(divides ? quotient(rest, pivot) : rest);
     x[place] = result;
     run.unknowns[static_cast<std::int64_t>(step.own) * run.count + right] = result;
   }

@@ -7,6 +7,8 @@
 /// accesses of one word.
 #pragma once
 
+#include <heddle/cuda_native/lu/format.h>
+
 #include <cstdint>
 
 namespace heddle::cuda_native::lu {
@@ -28,11 +30,13 @@ __device__ inline float unset<float>() {
   return __int_as_float(-1);
 }
 
-/// The NaN that arithmetic makes, for a value that has the bits of the pattern.
-__device__ inline double made_by_arithmetic(double) {
-  return __longlong_as_double(0x7FFFFFFFFFFFFFFFll);
+/// The value, or the NaN that arithmetic makes if it has the bits of the pattern.
+__device__ inline double as_set(double value) {
+  return is_unset(value) ? __longlong_as_double(0x7FFFFFFFFFFFFFFFll) : value;
 }
-__device__ inline float made_by_arithmetic(float) { return __int_as_float(0x7FFFFFFF); }
+__device__ inline float as_set(float value) {
+  return is_unset(value) ? __int_as_float(0x7FFFFFFF) : value;
+}
 
 __device__ inline double load_handed_over(double const* at) {
   double value;
@@ -45,14 +49,11 @@ __device__ inline float load_handed_over(float const* at) {
   return value;
 }
 
-/// A value with the bits of the pattern is stored as the NaN that arithmetic makes.
 __device__ inline void hand_over(double* at, double value) {
-  if (is_unset(value)) value = made_by_arithmetic(value);
-  asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" : : "l"(at), "d"(value) : "memory");
+  asm volatile("st.relaxed.gpu.global.f64 [%0], %1;" : : "l"(at), "d"(as_set(value)) : "memory");
 }
 __device__ inline void hand_over(float* at, float value) {
-  if (is_unset(value)) value = made_by_arithmetic(value);
-  asm volatile("st.relaxed.gpu.global.f32 [%0], %1;" : : "l"(at), "f"(value) : "memory");
+  asm volatile("st.relaxed.gpu.global.f32 [%0], %1;" : : "l"(at), "f"(as_set(value)) : "memory");
 }
 
 /// The value, once it is there. Polls with a pause, so that the many who wait leave the way to the
@@ -89,5 +90,14 @@ __device__ Value minus_product(Value from, Value a, Value b) {
 }
 __device__ inline double quotient(double a, double b) { return __ddiv_rn(a, b); }
 __device__ inline float quotient(float a, float b) { return __fdiv_rn(a, b); }
+
+/// The sum of a warp's partial sums by halving distances, in lane 0: the order of all backends.
+template <class Value>
+__device__ Value add_lanes(Value sum) {
+  for (int half = warp_threads / 2; half > 0; half /= 2) {
+    sum = plus(sum, __shfl_down_sync(0xFFFFFFFFu, sum, half));
+  }
+  return sum;
+}
 
 }  // namespace heddle::cuda_native::lu
