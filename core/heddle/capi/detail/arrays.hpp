@@ -63,7 +63,7 @@ class Result {
         memory == HEDDLE_DEVICE || std::is_same_v<typename View::memory_space, Kokkos::HostSpace>;
     if (is_near) {
       view_ = View(data, count);
-    } else {
+    } else if (data != nullptr) {  // else nobody wants it, which views say by a null pointer
       view_ = heddle::detail::allocate<T>(exec, "heddle::capi::output", count);
       is_staged_ = true;
     }
