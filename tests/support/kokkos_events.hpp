@@ -30,6 +30,16 @@ inline std::string to_string(KokkosEvent const& event) {
   return std::string(kinds[static_cast<int>(event.kind)]) + " '" + event.label + "'";
 }
 
+inline bool is_memory(KokkosEvent const& event) {
+  return event.kind == KokkosEvent::Kind::allocation ||
+         event.kind == KokkosEvent::Kind::deallocation;
+}
+
+/// What Kokkos keeps with an instance and enlarges on demand: scratch of teams and reductions.
+inline bool is_scratch_of_kokkos(KokkosEvent const& event) {
+  return is_memory(event) && event.label.starts_with("Kokkos::");
+}
+
 /// Whether the id says "all instances" rather than one.
 inline bool is_global(std::uint32_t device) {
   namespace tools = Kokkos::Tools::Experimental;
@@ -61,7 +71,8 @@ class EventRecorder {
     }
     return chosen;
   }
-  /// Bytes allocated and not yet freed since the recorder was made.
+  /// Bytes allocated and not yet freed since the recorder was made, without the scratch that Kokkos
+  /// keeps with an instance: what a call enlarges was taken before, perhaps before the recorder.
   std::int64_t live_bytes() const { return live_bytes_; }
   void clear() { events_.clear(); }
 
@@ -70,8 +81,10 @@ class EventRecorder {
 
   static void add(KokkosEvent event) {
     std::lock_guard const lock(active_->mutex_);
-    if (event.kind == Kind::allocation) active_->live_bytes_ += std::int64_t(event.bytes);
-    if (event.kind == Kind::deallocation) active_->live_bytes_ -= std::int64_t(event.bytes);
+    if (!is_scratch_of_kokkos(event)) {
+      if (event.kind == Kind::allocation) active_->live_bytes_ += std::int64_t(event.bytes);
+      if (event.kind == Kind::deallocation) active_->live_bytes_ -= std::int64_t(event.bytes);
+    }
     active_->events_.push_back(std::move(event));
   }
 

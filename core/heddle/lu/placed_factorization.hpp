@@ -7,6 +7,7 @@
 /// estimate before the first factorization, says otherwise.
 #pragma once
 
+#include <heddle/backends/native_lu.hpp>
 #include <heddle/backends/selection.hpp>
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/error.hpp>
@@ -145,7 +146,8 @@ class PlacedFactorization {
     if constexpr (!backends::traits<Exec>::is_host) {
       asked.usual.where = place::Where::automatic;
       asked.predicted_host = host_seconds(work_);
-      asked.predicted_device = device_seconds(work_);
+      asked.predicted_device =
+          device_seconds(work_, backends::native_lu<Exec>::template takes<Value>);
     }
     return asked;
   }

@@ -19,12 +19,15 @@ struct Work {
 
 namespace detail {
 struct WorkRates {
+  double seconds_per_matrix;  ///< launches, and reads of what tells success
   double multiply_adds_per_second;
   double numeric_seconds_per_entry, numeric_seconds_per_level;
   double solve_seconds_per_entry, solve_seconds_per_level;
 };
-inline constexpr WorkRates host_rates = {1e9, 25e-9, 0, 5e-9, 0};
-inline constexpr WorkRates device_rates = {5e10, 0, 8e-6, 6e-9, 10e-6};
+inline constexpr WorkRates host_rates = {0, 1e9, 25e-9, 0, 5e-9, 0};
+/// Of the portable kernels, and of those of the backend's own.
+inline constexpr WorkRates device_rates = {0.3e-3, 5e10, 0, 8e-6, 6e-9, 10e-6};
+inline constexpr WorkRates native_rates = {0.3e-3, 5e10, 0, 1.8e-6, 0, 1.6e-6};
 
 inline double seconds_of(Work const& work, WorkRates const& rates) {
   auto const entries = static_cast<double>(work.factor_entries);
@@ -34,7 +37,8 @@ inline double seconds_of(Work const& work, WorkRates const& rates) {
                          levels * rates.numeric_seconds_per_level;
   double const solve =
       entries * rates.solve_seconds_per_entry + levels * rates.solve_seconds_per_level;
-  return static_cast<double>(work.matrices) * (numeric + 2 * solve) + 6 * solve;
+  return static_cast<double>(work.matrices) * (rates.seconds_per_matrix + numeric + 2 * solve) +
+         6 * solve;
 }
 }  // namespace detail
 
@@ -44,8 +48,8 @@ inline double seconds_of(Work const& work, WorkRates const& rates) {
 inline double host_seconds(Work const& work) {
   return detail::seconds_of(work, detail::host_rates);
 }
-inline double device_seconds(Work const& work) {
-  return detail::seconds_of(work, detail::device_rates);
+inline double device_seconds(Work const& work, bool has_native_kernels) {
+  return detail::seconds_of(work, has_native_kernels ? detail::native_rates : detail::device_rates);
 }
 /// @}
 
