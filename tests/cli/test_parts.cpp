@@ -99,6 +99,13 @@ TEST(CliPlacement, RefactoringManyMatricesOutweighsTheFirstSolves) {
   EXPECT_EQ(place_numeric({}, with_device, work).backend, "cuda");
 }
 
+TEST(CliPlacement, KernelsOfTheDevicesOwnMakeItWorthMore) {
+  Work work{690'000, 126'000, 147, 11};  // memplus and ten refactorizations
+  EXPECT_EQ(place_numeric({}, with_device, work).backend, "serial");
+  work.has_native_kernels = true;
+  EXPECT_EQ(place_numeric({}, with_device, work).backend, "cuda");
+}
+
 TEST(CliPlacement, WhatIsAskedForWinsOrIsRefused) {
   SolveArguments arguments;
   arguments.backend = "serial";

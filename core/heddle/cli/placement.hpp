@@ -15,9 +15,10 @@ namespace heddle::cli {
 
 /// A backend of this build.
 struct Backend {
-  std::string name;     ///< "serial", "openmp", "cuda"
-  bool is_host = true;  ///< its memory is the host's
-  int concurrency = 1;  ///< threads of a host backend; what Kokkos says of a device
+  std::string name;            ///< "serial", "openmp", "cuda"
+  bool is_host = true;         ///< its memory is the host's
+  int concurrency = 1;         ///< threads of a host backend; what Kokkos says of a device
+  bool has_native_lu = false;  ///< kernels of its own for real matrices
 };
 
 /// The backend of that name. Throws Failure (not_available), naming those of this build.

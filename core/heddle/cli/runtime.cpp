@@ -2,6 +2,7 @@
 #include <heddle/cli/runtime.hpp>
 
 #include <heddle/backends/device_info.hpp>
+#include <heddle/backends/native_lu.hpp>
 #include <heddle/backends/selection.hpp>
 #include <heddle/cli/exit_code.hpp>
 #include <heddle/place/context.hpp>
@@ -50,7 +51,8 @@ std::vector<Backend> Runtime::available_backends() const {
   std::vector<Backend> found;
   backends::for_each_backend([&]<class Exec>(std::type_identity<Exec>) {
     using Traits = backends::traits<Exec>;
-    found.push_back({Traits::name, Traits::is_host, static_cast<int>(Exec().concurrency())});
+    found.push_back({Traits::name, Traits::is_host, static_cast<int>(Exec().concurrency()),
+                     backends::native_lu<Exec>::template takes<double>});
   });
   return found;
 }

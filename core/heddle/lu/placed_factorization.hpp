@@ -51,7 +51,8 @@ class PlacedFactorization {
   /// `matrices`: how many will be factored and solved with, for the prediction. Allocates nothing.
   PlacedFactorization(Exec const&, AnalyzeResult const& analysed, std::int64_t matrices = 1)
       : analysis_(analysed.analysis),
-        work_{analysed.multiply_adds, analysed.num_factor_entries, analysed.num_levels, matrices} {}
+        work_{analysed.multiply_adds, analysed.num_factor_entries, analysed.num_levels, matrices,
+              backends::native_lu<Exec>::template takes<Value>} {}
 
   /// Factors a Csr or Csc of the analysed pattern, in the memory of `Exec` or of the host, as
   /// Factorization::factor. Throws as that does, and unsupported_place.
@@ -146,8 +147,7 @@ class PlacedFactorization {
     if constexpr (!backends::traits<Exec>::is_host) {
       asked.usual.where = place::Where::automatic;
       asked.predicted_host = host_seconds(work_);
-      asked.predicted_device =
-          device_seconds(work_, backends::native_lu<Exec>::template takes<Value>);
+      asked.predicted_device = device_seconds(work_);
     }
     return asked;
   }

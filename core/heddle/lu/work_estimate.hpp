@@ -14,7 +14,8 @@ struct Work {
   std::uint64_t multiply_adds = 0;  ///< of one factorization
   std::uint64_t factor_entries = 0;
   std::int64_t levels = 0;
-  std::int64_t matrices = 1;  ///< the first, which is analysed, and those that are refactored
+  std::int64_t matrices = 1;        ///< the first, which is analysed, and those that are refactored
+  bool has_native_kernels = false;  ///< the device has kernels of its own for such values
 };
 
 namespace detail {
@@ -48,8 +49,9 @@ inline double seconds_of(Work const& work, WorkRates const& rates) {
 inline double host_seconds(Work const& work) {
   return detail::seconds_of(work, detail::host_rates);
 }
-inline double device_seconds(Work const& work, bool has_native_kernels) {
-  return detail::seconds_of(work, has_native_kernels ? detail::native_rates : detail::device_rates);
+inline double device_seconds(Work const& work) {
+  return detail::seconds_of(work,
+                            work.has_native_kernels ? detail::native_rates : detail::device_rates);
 }
 /// @}
 
