@@ -8,6 +8,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -71,20 +72,25 @@ class EventRecorder {
     }
     return chosen;
   }
-  /// Bytes allocated and not yet freed since the recorder was made, without the scratch that Kokkos
-  /// keeps with an instance: what a call enlarges was taken before, perhaps before the recorder.
-  std::int64_t live_bytes() const { return live_bytes_; }
+  /// Bytes allocated since the recorder was made and not yet freed, without the scratch that Kokkos
+  /// keeps with an instance.
+  std::int64_t live_bytes() const {
+    std::int64_t bytes = 0;
+    for (auto const& [begin, size] : live_) bytes += std::int64_t(size);
+    return bytes;
+  }
   void clear() { events_.clear(); }
 
  private:
   using Kind = KokkosEvent::Kind;
 
-  static void add(KokkosEvent event) {
+  static void add(KokkosEvent event, void const* begin = nullptr) {
     std::lock_guard const lock(active_->mutex_);
-    if (!is_scratch_of_kokkos(event)) {
-      if (event.kind == Kind::allocation) active_->live_bytes_ += std::int64_t(event.bytes);
-      if (event.kind == Kind::deallocation) active_->live_bytes_ -= std::int64_t(event.bytes);
+    // Known by where they begin: Kokkos frees scratch under other names than it takes it.
+    if (event.kind == Kind::allocation && !is_scratch_of_kokkos(event)) {
+      active_->live_[begin] = event.bytes;
     }
+    if (event.kind == Kind::deallocation) active_->live_.erase(begin);
     active_->events_.push_back(std::move(event));
   }
 
@@ -111,13 +117,13 @@ class EventRecorder {
     namespace tools = Kokkos::Tools::Experimental;
     using Space = Kokkos::Tools::SpaceHandle;
     tools::set_allocate_data_callback(
-        [](Space space, char const* label, void const*, std::uint64_t bytes) {
+        [](Space space, char const* label, void const* begin, std::uint64_t bytes) {
           // Kokkos 4.7 reports one of nothing with each team kernel without scratch on CUDA.
-          if (bytes > 0) add({Kind::allocation, label, 0, space.name, bytes});
+          if (bytes > 0) add({Kind::allocation, label, 0, space.name, bytes}, begin);
         });
     tools::set_deallocate_data_callback(
-        [](Space space, char const* label, void const*, std::uint64_t bytes) {
-          add({Kind::deallocation, label, 0, space.name, bytes});
+        [](Space space, char const* label, void const* begin, std::uint64_t bytes) {
+          add({Kind::deallocation, label, 0, space.name, bytes}, begin);
         });
     tools::set_begin_deep_copy_callback([](Space, char const* to, void const*, Space,
                                            char const* from, void const*, std::uint64_t bytes) {
@@ -129,7 +135,7 @@ class EventRecorder {
   Kokkos::Tools::Experimental::EventSet saved_;
   std::mutex mutex_;
   std::vector<KokkosEvent> events_;
-  std::int64_t live_bytes_ = 0;
+  std::unordered_map<void const*, std::uint64_t> live_;  ///< bytes, by where they begin
 };
 
 }  // namespace heddle::test
