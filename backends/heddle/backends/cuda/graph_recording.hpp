@@ -58,7 +58,7 @@ class Recording {
   /// Ends all captures, the innermost first, and forgets what they made.
   void discard() {
     for (auto branch = branches_.rbegin(); branch != branches_.rend(); ++branch) {
-      if (branch->is_open) native::discard_capture(branch->stream());
+      if (branch->is_open) native::discard_capture(branch->stream(), branch->body() != nullptr);
       branch->is_open = false;
     }
   }

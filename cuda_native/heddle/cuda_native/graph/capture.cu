@@ -53,7 +53,7 @@ int end_capture(cudaStream_t stream, cudaGraph_t* graph) {
   return cleared(cudaStreamEndCapture(stream, graph));
 }
 
-void discard_capture(cudaStream_t stream) {
+void discard_capture(cudaStream_t stream, bool is_body) {
   auto state = cudaStreamCaptureStatusNone;
   if (cudaStreamIsCapturing(stream, &state) == cudaSuccess &&
       state == cudaStreamCaptureStatusNone) {
@@ -61,7 +61,7 @@ void discard_capture(cudaStream_t stream) {
   }
   cudaGraph_t graph = nullptr;
   static_cast<void>(cudaStreamEndCapture(stream, &graph));
-  if (graph) static_cast<void>(cudaGraphDestroy(graph));
+  if (graph && !is_body) static_cast<void>(cudaGraphDestroy(graph));
   static_cast<void>(cudaGetLastError());
 }
 

@@ -25,8 +25,8 @@ int begin_capture(cudaStream_t stream);
 int begin_capture_to(cudaStream_t stream, cudaGraph_t body);
 /// Ends it; null for the body of a conditional node, which is there already.
 int end_capture(cudaStream_t stream, cudaGraph_t* graph);
-/// Ends whatever capture the stream is in and drops its graph.
-void discard_capture(cudaStream_t stream);
+/// Ends whatever capture the stream is in and drops its graph; that of a body is its node's.
+void discard_capture(cudaStream_t stream, bool is_body = false);
 
 /// The graph being captured and what the next node will follow. An error if the capture was
 /// invalidated.
