@@ -5,6 +5,7 @@
 #include "netlist.hpp"
 #include "read_controls.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -22,7 +23,7 @@ class Reader {
     for (auto const& statement : lines.statements) read_statement(statement);
     finish_tables(tables_);
     auto const& netlist = tables_.netlist;
-    if (netlist.parts.empty()) fail_at(lines.count, "no parts");
+    if (netlist.parts.empty()) fail_at(std::max(lines.count, 1), "no parts");
     if (!(netlist.span.stop > 0)) fail_at(lines.count, "no .tran");
     if (!tables_.uses_ground) fail_at(lines.count, "no part is connected to ground, node 0");
     for (auto const& part : netlist.parts) {

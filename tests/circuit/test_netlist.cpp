@@ -110,7 +110,7 @@ TEST(Netlist, RefusesWithFileAndLine) {
 }
 
 TEST(Netlist, RefusesWhatIsIncomplete) {
-  EXPECT_EQ(refusal(""), "some.cir:0: no parts");
+  EXPECT_EQ(refusal(""), "some.cir:1: no parts");
   EXPECT_EQ(refusal("title\nr1 a 0 1\n"), "some.cir:2: no .tran");
   EXPECT_EQ(refusal("title\nr1 a b 1\n.tran 1 1\n"),
             "some.cir:3: no part is connected to ground, node 0");

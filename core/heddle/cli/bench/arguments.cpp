@@ -18,8 +18,7 @@ constexpr std::array<std::string_view, 4> all_tables = {"hash", "lu", "graph", "
 
 void check_table(std::string const& name) {
   if (std::find(all_tables.begin(), all_tables.end(), name) == all_tables.end()) {
-    throw CLI::ValidationError("--tables",
-                               fmt::format("'{}' is none of hash|lu|graph|color", name));
+    throw CLI::ValidationError(fmt::format("'{}' is none of hash|lu|graph|color", name));
   }
 }
 
