@@ -38,3 +38,19 @@ if(HEDDLE_KOKKOS_LANGUAGE STREQUAL "CUDA" OR HEDDLE_ENABLE_CUDA_NATIVE)
   endif()
   enable_language(CUDA)
 endif()
+
+# Kokkos has global state. Where it is static and Heddle is not, each of Heddle's libraries would take the parts it
+# needs, and what they share would be begun and ended more than once. So one library, on which all others depend, holds
+# all of it, and leaves nothing to be found in the archive.
+function(heddle_embed_kokkos target)
+  get_target_property(heddle_type ${target} TYPE)
+  get_target_property(kokkos Kokkos::kokkoscore ALIASED_TARGET)
+  if(NOT kokkos)
+    set(kokkos Kokkos::kokkoscore)
+  endif()
+  get_target_property(kokkos_type ${kokkos} TYPE)
+  if(heddle_type STREQUAL "SHARED_LIBRARY" AND kokkos_type STREQUAL "STATIC_LIBRARY")
+    target_link_options(${target} PRIVATE
+      "LINKER:--whole-archive,$<TARGET_FILE:${kokkos}>,--no-whole-archive")
+  endif()
+endfunction()

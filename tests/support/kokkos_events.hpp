@@ -79,6 +79,7 @@ class EventRecorder {
     for (auto const& [begin, size] : live_) bytes += std::int64_t(size);
     return bytes;
   }
+  /// Forgets what happened, and still knows what is alive.
   void clear() { events_.clear(); }
 
  private:
