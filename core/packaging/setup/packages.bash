@@ -52,6 +52,7 @@ install_packages() {
     command -v sudo >/dev/null || fail "missing: ${missing[*]}; install them, or run as root"
     sudo=(sudo)
   fi
+  command -v ccache >/dev/null || missing+=(ccache) # a help, not a need
   say "Installing Debian packages: ${missing[*]}"
   local environment=(env DEBIAN_FRONTEND=noninteractive)
   "${sudo[@]}" "${environment[@]}" apt-get update -q

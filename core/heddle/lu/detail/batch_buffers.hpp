@@ -52,7 +52,7 @@ struct BatchCanonical {
     auto const system = Kokkos::min(padded_system, static_cast<std::int64_t>(values.extent(0)) - 1);
     auto const value = [&](DefaultOffset at) { return values(system, at); };
     if (source_offsets.extent(0) == 0) {
-      matrix(entry, padded_system) = value(entry);
+      matrix(entry, padded_system) = value(sources.extent(0) == 0 ? entry : sources(entry));
       return;
     }
     DefaultOffset const first = source_offsets(entry);

@@ -36,6 +36,7 @@ void FactorizationImpl<Value, Exec>::enqueue_refactor(
       heddle::detail::fill(exec, "heddle::lu::numeric::clear_flags", work_.done, 0u);
     }
   }
+  scatter(exec, *current_);
   compute_factors(exec, *current_, options);
   enqueued_options_ = options;
 }
@@ -43,8 +44,7 @@ void FactorizationImpl<Value, Exec>::enqueue_refactor(
 template <class Value, class Exec>
 FactorResult FactorizationImpl<Value, Exec>::finish_refactor(Exec const& exec) {
   FactorResult result;
-  auto const bad = first_where(exec, "heddle::lu::find_non_finite_sum", plan_->num_entries(),
-                               SumNotFinite<W, Exec>{current_->matrix});
+  auto const bad = find_non_finite_sum(exec, *plan_, current_->matrix);
   if (bad != no_entry) {
     result.status = Status::non_finite;
     result.first_bad = position_of_canonical(analysis_.data().matrix, bad);

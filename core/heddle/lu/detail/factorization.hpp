@@ -11,6 +11,7 @@
 #include <heddle/lu/detail/factorization_state.hpp>
 #include <heddle/lu/detail/matrix_input.hpp>
 #include <heddle/lu/detail/placed.hpp>
+#include <heddle/lu/detail/recovery.hpp>
 #include <heddle/lu/factorization.hpp>
 
 #include <Kokkos_Core.hpp>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-/// The state behind Factorization: values in use, a spare set for the next refactorization, and
-/// what happens when a pivot check fails. Cost, synchronisation, determinism:
+/// The state behind Factorization: values in use and a spare set for the next refactorization. What
+/// happens when a pivot check fails: recovery.hpp. Cost, synchronisation, determinism:
 /// heddle/lu/factorization.hpp.
 #pragma once
 
-#include <heddle/base/detail/memory.hpp>
 #include <heddle/base/error.hpp>
 #include <heddle/base/timer.hpp>
 #include <heddle/lu/detail/analyze.hpp>
@@ -13,7 +12,6 @@
 #include <heddle/lu/detail/left_looking.hpp>
 #include <heddle/lu/detail/load.hpp>
 #include <heddle/lu/detail/numeric.hpp>
-#include <heddle/lu/detail/pivot_search.hpp>
 #include <heddle/lu/detail/pivot_summary.hpp>
 #include <heddle/lu/detail/right_looking.hpp>
 #include <heddle/lu/detail/scalar.hpp>
@@ -30,9 +28,7 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <utility>
-#include <vector>
 
 namespace heddle::lu::detail {
 
@@ -102,6 +98,11 @@ class FactorizationImpl {
   };
 
   void adopt(Exec const& exec, Analysis const& analysis);
+  bool starts_scattered() const;
+  void scatter(Exec const& exec, FactorsType const& factors) const;
+  bool load(Exec const& exec, MatrixInput<W, Space> const& input, FactorsType const& target) const;
+  Position find_non_finite_value(Exec const& exec, MatrixInput<W, Space> const& input,
+                                 FactorsType const& loaded) const;
   std::optional<RightLookingReport> compute_factors(Exec const& exec, FactorsType const& factors,
                                                     PivotOptions const& options);
   Attempt attempt(Exec const& exec, FactorsType factors, PivotOptions const& options);
@@ -196,7 +197,42 @@ bool FactorizationImpl<Value, Exec>::acceptable(PivotSummary const& summary,
   return summary.num_bad == 0 && summary.reciprocal_growth >= growth_limit(options);
 }
 
-/// Factors the canonical values that `factors` holds. Does not wait unless it is right-looking.
+/// Whether factors are computed from the matrix in the slots of F. Native ones read the canonical
+/// values.
+template <class Value, class Exec>
+bool FactorizationImpl<Value, Exec>::starts_scattered() const {
+  return !takes_graphs() || !factors_natively<Value>(*plan_);
+}
+
+/// Readies canonical values for compute_factors.
+template <class Value, class Exec>
+void FactorizationImpl<Value, Exec>::scatter(Exec const& exec, FactorsType const& factors) const {
+  if (starts_scattered()) scatter_to_factors(exec, *plan_, factors.matrix, factors.values);
+}
+
+/// Readies a matrix for compute_factors; false if a value is not finite.
+template <class Value, class Exec>
+bool FactorizationImpl<Value, Exec>::load(Exec const& exec, MatrixInput<W, Space> const& input,
+                                          FactorsType const& target) const {
+  if (starts_scattered()) {
+    return load_scattered<Value>(exec, *plan_, input, target.matrix, target.values);
+  }
+  load_canonical(exec, *plan_, input, target.matrix);
+  return find_non_finite_sum(exec, *plan_, target.matrix) == no_entry;
+}
+
+/// Which value it was that `load` found; of finite duplicates that add up to none, their place.
+template <class Value, class Exec>
+Position FactorizationImpl<Value, Exec>::find_non_finite_value(Exec const& exec,
+                                                               MatrixInput<W, Space> const& input,
+                                                               FactorsType const& loaded) const {
+  auto const& matrix = analysis_.data().matrix;
+  auto const bad = find_non_finite(exec, input);
+  if (bad != no_entry) return position_of_entry(matrix, bad);
+  return position_of_canonical(matrix, find_non_finite_sum(exec, *plan_, loaded.matrix));
+}
+
+/// Factors what `factors` is ready with. Does not wait unless it is right-looking.
 template <class Value, class Exec>
 auto FactorizationImpl<Value, Exec>::compute_factors(Exec const& exec, FactorsType const& factors,
                                                      PivotOptions const& options)
@@ -206,7 +242,6 @@ auto FactorizationImpl<Value, Exec>::compute_factors(Exec const& exec, FactorsTy
   gather_outer<Value>(exec, *plan_, factors.matrix, plan_->outer_row_entries,
                       factors.outer_row_values);
   if (analysis_.data().options.numeric == Numeric::right_looking) {
-    scatter_to_factors(exec, *plan_, factors.matrix, factors.values);
     return factor_right_looking<Value>(exec, *plan_, work_, factors.values, factors.row_values,
                                        limits(options));
   }
@@ -278,20 +313,21 @@ FactorResult FactorizationImpl<Value, Exec>::factor(Exec const& exec,
   check_dropped(exec, *plan_, input);
   FactorResult result;
   if (!again) current_.reset();
-  auto const bad = find_non_finite(exec, input);
-  if (bad != no_entry) {
-    result.status = Status::non_finite;
-    result.first_bad = position_of_entry(analysis_.data().matrix, bad);
-    return result;
+  bool const in_place = options.in_place && again;
+  if (in_place) {  // before values in use are lost
+    auto const bad = find_non_finite(exec, input);
+    if (bad != no_entry) {
+      result.status = Status::non_finite;
+      result.first_bad = position_of_entry(analysis_.data().matrix, bad);
+      return result;
+    }
   }
   report(options.observer, "heddle::lu::numeric", 0, plan_->n);
   bool const with_condition = again ? options.always_estimate : options.estimate_condition;
-  FactorsType target = take_target(exec, options.in_place && again);
-  load_canonical(exec, *plan_, input, target.matrix);
-  auto const bad_sum = find_non_finite_sum(exec, *plan_, target.matrix);
-  if (bad_sum != no_entry) {
+  FactorsType target = take_target(exec, in_place);
+  if (!load(exec, input, target)) {
     result.status = Status::non_finite;
-    result.first_bad = position_of_canonical(analysis_.data().matrix, bad_sum);
+    result.first_bad = find_non_finite_value(exec, input, target);
     spare_ = std::move(target);
     return result;
   }
@@ -312,86 +348,6 @@ FactorResult FactorizationImpl<Value, Exec>::factor(Exec const& exec,
     recover(exec, std::move(tried), options, with_condition, result);
   }
   return result;
-}
-
-/// Factors the values of a failed attempt under another analysis of the same canonical matrix.
-template <class Value, class Exec>
-auto FactorizationImpl<Value, Exec>::retry(Exec const& exec, Analysis const& analysis,
-                                           Attempt const& failed, PivotOptions const& options)
-    -> Attempt {
-  adopt(exec, analysis);
-  FactorsType factors = allocate_factors<Value>(exec, analysis_, plan_);
-  factors.matrix = failed.factors.matrix;
-  return attempt(exec, std::move(factors), options);
-}
-
-/// First a new analysis if the values are not those that it saw, then partial pivoting; once each.
-/// Returns what to use, or nothing and the reason in `result`.
-template <class Value, class Exec>
-auto FactorizationImpl<Value, Exec>::find_pivots(Exec const& exec, Attempt const& failed,
-                                                 std::span<W const> values,
-                                                 PivotOptions const& options, FactorResult& result)
-    -> std::optional<Attempt> {
-  AnalysisData const& before = analysis_.data();
-  auto const& matrix = before.matrix;
-  AnalyzeOptions const analyze_options = before.options;
-  if (fingerprint<W>(values) != before.value_fingerprint) {
-    auto const fresh = analyze_values<W>(exec, matrix, values, analyze_options);
-    if (fresh.status == Status::success) {
-      Attempt tried = retry(exec, fresh.analysis, failed, options);
-      if (acceptable(tried.summary, options)) return tried;
-    }
-  }
-  PivotSearch const search = search_pivots<W>(analysis_.data().matrix, values, analysis_.data());
-  result.status = search.status;
-  result.first_bad = search.first_bad;
-  if (search.status != Status::success) return std::nullopt;
-  AnalysisData data;
-  data.matrix = analysis_.data().matrix;
-  data.permutation = search.permutation;
-  data.blocks = analysis_.data().blocks;
-  data.smallest_pivot = search.smallest_pivot;
-  data.value_fingerprint = fingerprint<W>(values);
-  data.value_bytes = sizeof(W);
-  data.options = analyze_options;
-  AnalyzeResult searched;
-  complete_analysis(exec, std::move(data), searched);
-  result.status = searched.status;
-  if (searched.status != Status::success) return std::nullopt;
-  return retry(exec, searched.analysis, failed, options);
-}
-
-/// Unless usable factors are found, everything stays as it was; also if memory runs out on the way.
-template <class Value, class Exec>
-void FactorizationImpl<Value, Exec>::recover(Exec const& exec, Attempt&& failed,
-                                             PivotOptions const& options, bool with_condition,
-                                             FactorResult& result) {
-  Kokkos::Profiling::ScopedRegion const region("heddle::lu::recover");
-  Timer timer;
-  auto const before = std::make_tuple(analysis_, plan_, work_, searched_growth_);
-  auto restore = [&] { std::tie(analysis_, plan_, work_, searched_growth_) = before; };
-  searched_growth_ = 0;
-  std::int64_t bytes_moved = 0;
-  auto const matrix = heddle::detail::to_memory<Kokkos::HostSpace>(
-      exec, "heddle::lu::recover::values", Kokkos::View<W const*, Space>(failed.factors.matrix),
-      bytes_moved);
-  try {
-    auto found = find_pivots(exec, failed, {matrix.data(), matrix.extent(0)}, options, result);
-    result.phases.push_back({"recover", "host", timer.seconds(), bytes_moved});
-    if (!found) {
-      if (result.status == Status::numerically_singular) {
-        result.determinant = {-std::numeric_limits<double>::infinity(), 0, {0, 0}};
-      }
-      return restore();
-    }
-    result.recovered = 1;
-    searched_growth_ = found->summary.reciprocal_growth;
-    settle(exec, std::move(*found), options, with_condition, result);
-  } catch (...) {
-    restore();
-    throw;
-  }
-  ++generation_;
 }
 
 }  // namespace heddle::lu::detail

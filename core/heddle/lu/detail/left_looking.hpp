@@ -47,7 +47,7 @@ bool factors_natively(Plan<Exec> const& plan) {
   return backends::native_lu<Exec>::template takes<Value> && plan.native.has_pulls;
 }
 
-/// Factors what `factors.matrix` holds.
+/// Factors what `factors.matrix` holds, or natively not, has been scattered from there.
 template <class Value, class Exec>
 void factor_left_looking(Exec const& exec, Plan<Exec> const& plan,
                          NumericWorkspace<Value, Exec>& work, Factors<Value, Exec> const& factors,
@@ -55,7 +55,6 @@ void factor_left_looking(Exec const& exec, Plan<Exec> const& plan,
   if constexpr (backends::native_lu<Exec>::template takes<Value>) {
     if (factors_natively<Value>(plan)) return factor_natively(exec, plan, work, factors, limits);
   }
-  scatter_to_factors(exec, plan, factors.matrix, factors.values);
   factor_columns(exec, plan, work, factors.values, factors.row_values, limits);
 }
 

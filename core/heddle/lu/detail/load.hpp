@@ -21,6 +21,20 @@ using EntryRange = Kokkos::RangePolicy<Exec, Kokkos::IndexType<DefaultOffset>>;
 
 inline constexpr DefaultOffset no_entry = std::numeric_limits<DefaultOffset>::max();
 
+/// How many of `count` items `Predicate` holds for. On hosts a run of items is one step, a plain
+/// loop that compilers make vector code of.
+template <class Predicate>
+struct CountWhere {
+  Predicate predicate;
+  DefaultOffset count, run;
+  KOKKOS_FUNCTION void operator()(DefaultOffset step, DefaultOffset& found) const {
+    DefaultOffset const last = Kokkos::min(count, (step + 1) * run);
+    DefaultOffset mine = 0;
+    for (DefaultOffset item = step * run; item < last; ++item) mine += predicate(item) ? 1 : 0;
+    found += mine;
+  }
+};
+
 /// The smallest item for which `Predicate` holds, else no_entry.
 template <class Predicate>
 struct FirstWhere {
@@ -30,20 +44,35 @@ struct FirstWhere {
   }
 };
 
+/// Waits.
+template <class Exec, class Predicate>
+DefaultOffset count_where(Exec const& exec, std::string const& label, DefaultOffset count,
+                          Predicate const& predicate) {
+  constexpr DefaultOffset run = backends::traits<Exec>::is_host ? 1024 : 1;
+  DefaultOffset found = 0;
+  Kokkos::parallel_reduce(label, EntryRange<Exec>(exec, 0, (count + run - 1) / run),
+                          CountWhere<Predicate>{predicate, count, run}, found);
+  return found;
+}
+
+/// Waits. Nearly always there is none, and counting is cheaper than looking for the first.
 template <class Exec, class Predicate>
 DefaultOffset first_where(Exec const& exec, std::string const& label, DefaultOffset count,
                           Predicate const& predicate) {
   DefaultOffset first = no_entry;
+  if (count_where(exec, label, count, predicate) == 0) return first;
   Kokkos::parallel_reduce(label, EntryRange<Exec>(exec, 0, count), FirstWhere<Predicate>{predicate},
                           Kokkos::Min<DefaultOffset>(first));
   return first;
 }
 
-template <class T, class Exec>
+// Plain pointers in all that runs over entries, for the reason given in numeric.hpp.
+
+template <class T>
 struct Differs {
-  Array<T, Exec> expected, given;
+  T const *expected, *given;
   KOKKOS_FUNCTION bool operator()(DefaultOffset item) const {
-    return expected(item) != given(item);
+    return expected[item] != given[item];
   }
 };
 
@@ -70,14 +99,15 @@ void check_pattern(Exec const& exec, Plan<Exec> const& plan,
                  "the matrix has " + std::to_string(input.num_values) + " values for " +
                      std::to_string(input.num_entries()) + " entries");
   if (input.offsets.data() == plan.given_offsets.data()) return;  // values alone were given
-  auto const offset = first_where(exec, "heddle::lu::compare_offsets",
-                                  static_cast<DefaultOffset>(plan.given_offsets.extent(0)),
-                                  Differs<DefaultOffset, Exec>{plan.given_offsets, input.offsets});
+  auto const offset = first_where(
+      exec, "heddle::lu::compare_offsets", static_cast<DefaultOffset>(plan.given_offsets.extent(0)),
+      Differs<DefaultOffset>{plan.given_offsets.data(), input.offsets.data()});
   HEDDLE_EXPECTS(offset == no_entry, pattern_mismatch,
                  "the pattern differs from the analysed one in the length of " + line +
                      std::to_string(offset - 1));
-  auto const entry = first_where(exec, "heddle::lu::compare_indices", input.num_entries(),
-                                 Differs<DefaultIndex, Exec>{plan.given_indices, input.indices});
+  auto const entry =
+      first_where(exec, "heddle::lu::compare_indices", input.num_entries(),
+                  Differs<DefaultIndex>{plan.given_indices.data(), input.indices.data()});
   HEDDLE_EXPECTS(entry == no_entry, pattern_mismatch,
                  "the pattern differs from the analysed one at entry " + std::to_string(entry));
 }
@@ -119,58 +149,70 @@ DefaultOffset find_non_finite(Exec const& exec,
                      NotFinite<T, Exec>{input});
 }
 
-template <class T, class Exec>
-struct SumSources {
-  MatrixInput<T, typename Exec::memory_space> input;
-  Array<DefaultOffset, Exec> source_offsets, sources;
-  Kokkos::View<T*, typename Exec::memory_space> canonical;
-  KOKKOS_FUNCTION void operator()(DefaultOffset entry) const {
-    if (source_offsets.extent(0) == 0) {
-      canonical(entry) = input.value(entry);
-      return;
+/// The value of a canonical entry, in double precision; duplicates are added.
+template <class T, class Memory>
+struct CanonicalValue {
+  MatrixInput<T, Memory> input;
+  DefaultOffset const *source_offsets, *sources;  ///< of the plan; null where it has none
+  KOKKOS_FUNCTION T operator()(DefaultOffset entry) const {
+    if (source_offsets == nullptr) {
+      return input.value(sources != nullptr ? sources[entry] : entry);
     }
-    DefaultOffset const first = source_offsets(entry);
-    canonical(entry) =
-        ordered_sum<T>(source_offsets(entry + 1) - first,
-                       SourceValues<T, typename Exec::memory_space>{input, sources.data() + first});
+    DefaultOffset const first = source_offsets[entry];
+    return ordered_sum<T>(source_offsets[entry + 1] - first,
+                          SourceValues<T, Memory>{input, sources + first});
   }
 };
 
-/// Adds duplicates and brings the values to canonical order, in double precision.
+template <class T, class Exec>
+CanonicalValue<T, typename Exec::memory_space> canonical_value(
+    Plan<Exec> const& plan, MatrixInput<T, typename Exec::memory_space> const& input) {
+  return {input, plan.source_offsets.data(), plan.sources.data()};
+}
+
+template <class T, class Memory>
+struct LoadCanonical {
+  CanonicalValue<T, Memory> value;
+  T* canonical;
+  KOKKOS_FUNCTION void operator()(DefaultOffset entry) const { canonical[entry] = value(entry); }
+};
+
+/// Brings the values to canonical order.
 template <class T, class Exec>
 void load_canonical(Exec const& exec, Plan<Exec> const& plan,
                     MatrixInput<T, typename Exec::memory_space> const& input,
                     Kokkos::View<T*, typename Exec::memory_space> const& canonical) {
   Kokkos::parallel_for("heddle::lu::load_canonical", EntryRange<Exec>(exec, 0, plan.num_entries()),
-                       SumSources<T, Exec>{input, plan.source_offsets, plan.sources, canonical});
+                       LoadCanonical<T, typename Exec::memory_space>{canonical_value(plan, input),
+                                                                     canonical.data()});
 }
 
-template <class T, class Exec>
+template <class T>
 struct SumNotFinite {
-  Array<T, Exec> canonical;
+  T const* canonical;
   KOKKOS_FUNCTION bool operator()(DefaultOffset entry) const {
-    return !is_finite(canonical(entry));
+    return !is_finite(canonical[entry]);
   }
 };
 
-/// The first canonical entry whose finite duplicates add up to NaN or Inf, else no_entry.
+/// The first canonical entry that is NaN or Inf (finite duplicates may add up to it), else
+/// no_entry.
 template <class T, class Exec>
 DefaultOffset find_non_finite_sum(Exec const& exec, Plan<Exec> const& plan,
                                   Kokkos::View<T*, typename Exec::memory_space> const& canonical) {
-  if (plan.source_offsets.extent(0) == 0) return no_entry;
   return first_where(exec, "heddle::lu::find_non_finite_sum", plan.num_entries(),
-                     SumNotFinite<T, Exec>{canonical});
+                     SumNotFinite<T>{canonical.data()});
 }
 
-template <class Value, class Exec>
+template <class Value>
 struct ScatterScaled {
-  Array<Wide<Value>, Exec> canonical;
-  Array<double, Exec> entry_scale;
-  Array<DefaultOffset, Exec> slot;
-  Kokkos::View<Value*, typename Exec::memory_space> values;
+  Wide<Value> const* canonical;
+  double const* entry_scale;
+  DefaultOffset const* slot;
+  Value* values;
   KOKKOS_FUNCTION void operator()(DefaultOffset entry) const {
-    if (slot(entry) < 0) return;  // outside of the diagonal blocks
-    values(slot(entry)) = static_cast<Value>(canonical(entry) * entry_scale(entry));
+    if (slot[entry] < 0) return;  // outside of the diagonal blocks
+    values[slot[entry]] = static_cast<Value>(canonical[entry] * entry_scale[entry]);
   }
 };
 
@@ -182,18 +224,44 @@ void scatter_to_factors(Exec const& exec, Plan<Exec> const& plan,
   heddle::detail::fill(exec, "heddle::lu::clear_factors", values, Value(0));
   Kokkos::parallel_for("heddle::lu::scatter_to_factors",
                        EntryRange<Exec>(exec, 0, plan.num_entries()),
-                       ScatterScaled<Value, Exec>{canonical, plan.entry_scale, plan.slot, values});
+                       ScatterScaled<Value>{canonical.data(), plan.entry_scale.data(),
+                                            plan.slot.data(), values.data()});
 }
 
+/// Loads and scatters an entry; says whether its value is none.
+template <class Value, class Memory>
+struct LoadScattered {
+  LoadCanonical<Wide<Value>, Memory> load;
+  ScatterScaled<Value> scatter;
+  KOKKOS_FUNCTION bool operator()(DefaultOffset entry) const {
+    load(entry);
+    scatter(entry);
+    return !is_finite(load.canonical[entry]);
+  }
+};
+
+/// load_canonical and scatter_to_factors at once, and whether all values are finite. Waits.
 template <class Value, class Exec>
+bool load_scattered(Exec const& exec, Plan<Exec> const& plan,
+                    MatrixInput<Wide<Value>, typename Exec::memory_space> const& input,
+                    Kokkos::View<Wide<Value>*, typename Exec::memory_space> const& canonical,
+                    Kokkos::View<Value*, typename Exec::memory_space> const& values) {
+  heddle::detail::fill(exec, "heddle::lu::clear_factors", values, Value(0));
+  LoadScattered<Value, typename Exec::memory_space> const load{
+      {canonical_value(plan, input), canonical.data()},
+      {canonical.data(), plan.entry_scale.data(), plan.slot.data(), values.data()}};
+  return count_where(exec, "heddle::lu::load_scattered", plan.num_entries(), load) == 0;
+}
+
+template <class Value>
 struct GatherScaled {
-  Array<Wide<Value>, Exec> canonical;
-  Array<double, Exec> entry_scale;
-  Array<DefaultOffset, Exec> entries;
-  Kokkos::View<Value*, typename Exec::memory_space> values;
+  Wide<Value> const* canonical;
+  double const* entry_scale;
+  DefaultOffset const* entries;
+  Value* values;
   KOKKOS_FUNCTION void operator()(DefaultOffset at) const {
-    DefaultOffset const entry = entries(at);
-    values(at) = static_cast<Value>(canonical(entry) * entry_scale(entry));
+    DefaultOffset const entry = entries[at];
+    values[at] = static_cast<Value>(canonical[entry] * entry_scale[entry]);
   }
 };
 
@@ -206,7 +274,8 @@ void gather_outer(Exec const& exec, Plan<Exec> const& plan,
   if (values.extent(0) == 0) return;
   Kokkos::parallel_for("heddle::lu::gather_outer",
                        EntryRange<Exec>(exec, 0, static_cast<DefaultOffset>(values.extent(0))),
-                       GatherScaled<Value, Exec>{canonical, plan.entry_scale, entries, values});
+                       GatherScaled<Value>{canonical.data(), plan.entry_scale.data(),
+                                           entries.data(), values.data()});
 }
 
 }  // namespace heddle::lu::detail

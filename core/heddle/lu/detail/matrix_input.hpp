@@ -37,7 +37,8 @@ struct MatrixInput : PatternInput<Memory> {
   Kokkos::View<Narrow<T> const*, Memory> narrow_values;
 
   KOKKOS_FUNCTION T value(DefaultOffset entry) const {
-    return wide_values.data() ? wide_values(entry) : static_cast<T>(narrow_values(entry));
+    T const* const wide = wide_values.data();  // plain pointers: see numeric.hpp
+    return wide != nullptr ? wide[entry] : static_cast<T>(narrow_values.data()[entry]);
   }
 };
 

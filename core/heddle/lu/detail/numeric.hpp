@@ -76,17 +76,15 @@ struct FactorColumn {
     DefaultOffset const first = column_offsets[column], last = column_offsets[column + 1];
     DefaultOffset const middle = diagonal[column];
     Value* const x = dense + static_cast<std::int64_t>(team.league_rank()) * n;
-    auto const size_of = [&](DefaultOffset slot) { return magnitude_or_inf(x[rows[slot]]); };
-
     Real const largest_input = gather(team, first, last, x);
     heddle::detail::team_wait(team);
-    subtract_earlier_columns(team, first, middle, x);
-    Real const largest_upper = heddle::detail::team_largest<Real>(team, first, middle, size_of);
-    Real const largest_lower = heddle::detail::team_largest<Real>(team, middle + 1, last, size_of);
-    bool const good = is_good_pivot(limits, x[column], largest_lower);
-    Value const pivot = good ? x[column] : replaced_pivot(limits, x[column]);
+    Real const largest_upper = eliminate(team, first, middle, x);
+    Value const candidate = x[column];
+    Real const largest_lower = store_lower(team, middle, last, x, candidate);
+    bool const good = is_good_pivot(limits, candidate, largest_lower);
+    Value const pivot = good ? candidate : replaced_pivot(limits, candidate);
+    if (!good) store_lower(team, middle, last, x, pivot);
     Real const upper = Kokkos::max(largest_upper, magnitude(pivot));
-    store(team, first, middle, last, x, pivot);
     heddle::detail::team_wait(team);
     heddle::detail::team_once(team, [&] {
       bad[column] = good ? 0 : 1;
@@ -105,31 +103,43 @@ struct FactorColumn {
     });
   }
 
-  KOKKOS_FUNCTION void subtract_earlier_columns(Member const& team, DefaultOffset first,
-                                                DefaultOffset middle, Value* x) const {
+  KOKKOS_FUNCTION void store(DefaultOffset slot, Value value) const {
+    values[slot] = value;
+    row_values[row_slot[slot]] = value;
+  }
+
+  /// Subtracts earlier columns. What stands in their rows by then is U, which goes to both copies;
+  /// returns its largest magnitude.
+  KOKKOS_FUNCTION Real eliminate(Member const& team, DefaultOffset first, DefaultOffset middle,
+                                 Value* x) const {
+    Real largest = 0;
     for (DefaultOffset taken = first; taken < middle; ++taken) {
-      DefaultIndex const k = rows[first + upper_order[taken]];
+      DefaultOffset const slot = first + upper_order[taken];
+      DefaultIndex const k = rows[slot];
       if (!alone) {
         heddle::detail::team_once(team, [&] { heddle::detail::wait_until(&done[k], epoch); });
         heddle::detail::team_wait(team);
       }
       Value const factor = x[k];
+      heddle::detail::team_once(team, [&] { store(slot, factor); });
+      largest = Kokkos::max(largest, magnitude_or_inf(factor));
       heddle::detail::team_loop(
           team, diagonal[k] + 1, column_offsets[k + 1],
           [&](DefaultOffset lower) { x[rows[lower]] -= values[lower] * factor; });
       heddle::detail::team_wait(team);
     }
+    return largest;
   }
 
-  /// Writes U, the pivot and the divided L to both copies.
-  KOKKOS_FUNCTION void store(Member const& team, DefaultOffset first, DefaultOffset middle,
-                             DefaultOffset last, Value const* x, Value pivot) const {
-    heddle::detail::team_loop(team, first, last, [&](DefaultOffset slot) {
-      Value const value = slot < middle    ? x[rows[slot]]
-                          : slot == middle ? pivot
-                                           : x[rows[slot]] / pivot;
-      values[slot] = value;
-      row_values[row_slot[slot]] = value;
+  /// Writes the pivot and L, divided by it, to both copies; returns the largest magnitude of what
+  /// was divided.
+  KOKKOS_FUNCTION Real store_lower(Member const& team, DefaultOffset middle, DefaultOffset last,
+                                   Value const* x, Value pivot) const {
+    heddle::detail::team_once(team, [&] { store(middle, pivot); });
+    return heddle::detail::team_largest<Real>(team, middle + 1, last, [&](DefaultOffset slot) {
+      Value const value = x[rows[slot]];
+      store(slot, value / pivot);
+      return magnitude_or_inf(value);
     });
   }
 };

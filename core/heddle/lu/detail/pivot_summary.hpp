@@ -17,7 +17,7 @@ namespace heddle::lu::detail {
 /// A positive number as mantissa x 2^exponent: products never overflow, and nothing takes a
 /// logarithm per column.
 struct ScaledNumber {
-  double mantissa = 1;  ///< in [1, 2)
+  double mantissa = 1;  ///< in [1, 2^500)
   std::int64_t exponent = 0;
 
   KOKKOS_FUNCTION static ScaledNumber of(double positive) {
@@ -29,13 +29,20 @@ struct ScaledNumber {
   KOKKOS_FUNCTION ScaledNumber& operator*=(ScaledNumber const& other) {
     mantissa *= other.mantissa;
     exponent += other.exponent;
-    if (mantissa >= 2) {
-      mantissa /= 2;
-      ++exponent;
-    }
+    if (mantissa >= 0x1p500) normalize();  // seldom, so that it is foreseen
     return *this;
   }
-  double log() const { return std::log(mantissa) + static_cast<double>(exponent) * std::log(2.0); }
+  KOKKOS_FUNCTION void normalize() {
+    ScaledNumber const normal = of(mantissa);
+    mantissa = normal.mantissa;
+    exponent += normal.exponent;
+  }
+  /// Of the normal form, so that it does not tell when products were normalised.
+  double log() const {
+    ScaledNumber number = *this;
+    number.normalize();
+    return std::log(number.mantissa) + static_cast<double>(number.exponent) * std::log(2.0);
+  }
 };
 
 struct PivotSummary {
@@ -57,24 +64,26 @@ struct PivotSummary {
   }
 };
 
-template <class Value, class Exec>
+template <class Value>
 struct SummarizeColumn {
-  ColumnReport<Value, Exec> report;
-  Kokkos::View<Value*, typename Exec::memory_space> values;
-  Array<DefaultOffset, Exec> diagonal;
+  std::uint8_t const* bad;
+  Magnitude<Value> const* reciprocal_growth;
+  Value const* values;
+  DefaultOffset const* diagonal;
   KOKKOS_FUNCTION void operator()(DefaultOffset column, PivotSummary& sum) const {
-    auto const pivot = static_cast<Wide<Value>>(values(diagonal(column)));
-    PivotSummary mine;
-    mine.first_bad = report.bad(column) ? column : no_entry;
-    mine.num_bad = report.bad(column);
-    if constexpr (is_complex<Value>) {
-      mine.phase = direction(pivot);
-    } else {
-      mine.num_negative = pivot < 0;
+    auto const pivot = static_cast<Wide<Value>>(values[diagonal[column]]);
+    if (bad[column]) {
+      sum.first_bad = Kokkos::min(sum.first_bad, column);
+      ++sum.num_bad;
     }
-    mine.reciprocal_growth = static_cast<double>(report.reciprocal_growth(column));
-    mine.pivot_product = ScaledNumber::of(magnitude(pivot));
-    sum += mine;
+    if constexpr (is_complex<Value>) {
+      sum.phase *= direction(pivot);
+    } else {
+      sum.num_negative += pivot < 0;
+    }
+    sum.reciprocal_growth =
+        Kokkos::min(sum.reciprocal_growth, static_cast<double>(reciprocal_growth[column]));
+    sum.pivot_product *= ScaledNumber::of(magnitude(pivot));
   }
 };
 
@@ -96,7 +105,8 @@ PivotSummary summarize_pivots(Exec const& exec, Plan<Exec> const& plan,
                               Kokkos::View<Value*, typename Exec::memory_space> const& values) {
   PivotSummary summary;
   Kokkos::parallel_reduce("heddle::lu::summarize_pivots", EntryRange<Exec>(exec, 0, plan.n),
-                          SummarizeColumn<Value, Exec>{report, values, plan.diagonal},
+                          SummarizeColumn<Value>{report.bad.data(), report.reciprocal_growth.data(),
+                                                 values.data(), plan.diagonal.data()},
                           Kokkos::Sum<PivotSummary>(summary));
   return summary;
 }

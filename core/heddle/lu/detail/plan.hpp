@@ -45,7 +45,9 @@ struct Plan {
   bool by_rows = true;
   Array<DefaultOffset, Exec> given_offsets;
   Array<DefaultIndex, Exec> given_indices;
-  Array<DefaultOffset, Exec> source_offsets, sources, dropped;
+  Array<DefaultOffset, Exec> source_offsets;  ///< empty if each canonical entry has one source
+  Array<DefaultOffset, Exec> sources;         ///< empty if these are in canonical order, too
+  Array<DefaultOffset, Exec> dropped;
   // the canonical matrix, for residuals and for loading
   Array<DefaultOffset, Exec> row_offsets;
   Array<DefaultIndex, Exec> columns;
@@ -129,6 +131,19 @@ void take_blocks(Take const& take, AnalysisData const& data, Plan<Exec>& plan) {
   take(plan.outer_rows, data.outer.rows);
 }
 
+template <class Take, class Exec>
+void take_factor_rows(Take const& take, AnalysisData const& data, Plan<Exec>& plan) {
+  if (data.factors.columns.data() == data.factors.rows.data()) {  // one pattern for both orders
+    plan.factor_row_offsets = plan.column_offsets;
+    plan.factor_columns = plan.rows;
+    plan.row_diagonal = plan.diagonal;
+  } else {
+    take(plan.factor_row_offsets, data.factors.row_offsets);
+    take(plan.factor_columns, data.factors.columns);
+    take(plan.row_diagonal, data.factors.row_diagonal);
+  }
+}
+
 template <class Exec>
 void take_right_looking(Exec const& exec, AnalysisData const& data, Plan<Exec>& plan) {
   if (data.options.numeric != Numeric::right_looking) return;
@@ -165,7 +180,8 @@ Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   plan.by_rows = data.matrix.by_rows;
   take(plan.given_offsets, data.matrix.given_offsets);
   take(plan.given_indices, data.matrix.given_indices);
-  take(plan.source_offsets, data.matrix.source_offsets);
+  bool const has_duplicates = data.matrix.sources.extent(0) > data.slot.extent(0);
+  if (has_duplicates) take(plan.source_offsets, data.matrix.source_offsets);
   take(plan.sources, data.matrix.sources);
   take(plan.dropped, data.matrix.dropped);
   take(plan.row_offsets, data.matrix.row_offsets);
@@ -183,15 +199,7 @@ Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   take(plan.column_offsets, data.factors.column_offsets);
   take(plan.rows, data.factors.rows);
   take(plan.diagonal, data.factors.diagonal);
-  if (data.factors.columns.data() == data.factors.rows.data()) {  // one pattern for both orders
-    plan.factor_row_offsets = plan.column_offsets;
-    plan.factor_columns = plan.rows;
-    plan.row_diagonal = plan.diagonal;
-  } else {
-    take(plan.factor_row_offsets, data.factors.row_offsets);
-    take(plan.factor_columns, data.factors.columns);
-    take(plan.row_diagonal, data.factors.row_diagonal);
-  }
+  take_factor_rows(take, data, plan);
   take(plan.row_slot, data.factors.row_slot);
   take(plan.order, data.levels.order);
   take(plan.upper_order, data.order.upper);
