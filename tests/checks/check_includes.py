@@ -31,6 +31,7 @@ ARROWS = {
 OPAQUE = ("backends",)  # core reaches cuda_native only through what backends re-exports
 USERS = ("tests", "perf", "examples")  # may include every module, but nobody's detail/
 INSIDERS = ("tests/hash/",  # interleavings and layouts that no public call can force
+            "tests/lu/test_supernodes.cpp",  # the order of subtractions decides bits, and is no offer
             "perf/lu/unified_memory_cuda.cpp")  # the library's kernel on memory it never uses
 
 # Compiled by the host compiler in every build. Beside these, every file that says so in its head.

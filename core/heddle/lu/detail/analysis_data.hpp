@@ -71,6 +71,10 @@ struct SubtractionOrder {
   HostArray<DefaultIndex> rank;
   /// In the slots of U(:,j): places in column j, in this order. The other slots are not set.
   HostArray<DefaultIndex> upper;
+  /// The first column of each column's supernode: columns in a row, each with the pattern of L that
+  /// its predecessor has below it. Empty unless the order takes supernodes one by one, each as late
+  /// as its last column: where columns are long. There every rank has one column.
+  HostArray<DefaultIndex> supernode;
 };
 
 /// An immutable analysis. F = L + U of the diagonal blocks of the permuted, scaled matrix.

@@ -172,14 +172,14 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   timer.reset();
   report(options.observer, "heddle::lu::levels", 0, data.matrix.n);
   data.levels = find_levels(exec, found, data.factors, tree, options);
-  data.order = subtraction_order(data.factors);
+  data.multiply_adds = count_multiply_adds(data.factors);
+  data.order = subtraction_order(data.factors, data.multiply_adds);
   result.phases.push_back(renamed(data.levels.phase, "levels", timer.seconds(), 0));
 
   if constexpr (heddle::detail::build_info::checks) {
     check_factor_pattern(data.factors);
     check_levels(data.levels, data.matrix.n);
   }
-  data.multiply_adds = count_multiply_adds(data.factors);
   result.num_factor_entries = static_cast<std::uint64_t>(data.factors.num_entries());
   result.multiply_adds = data.multiply_adds;
   result.num_levels = data.levels.num_levels;

@@ -18,6 +18,7 @@
 #include <heddle/backends/traits.hpp>
 #include <heddle/base/detail/team_loops.hpp>
 #include <heddle/base/detail/tickets.hpp>
+#include <heddle/lu/detail/panel.hpp>
 #include <heddle/lu/detail/pivot_limits.hpp>
 #include <heddle/lu/detail/plan.hpp>
 #include <heddle/lu/detail/scalar.hpp>
@@ -60,7 +61,7 @@ struct FactorColumn {
   // Plain pointers: a View of Kokkos 4.7 costs a copy of its handle per access on hosts, which is
   // more than the multiply-add. The Views outlive the kernel in the plan and the factors.
   DefaultOffset const *column_offsets, *diagonal, *row_slot;
-  DefaultIndex const *rows, *order, *upper_order;
+  DefaultIndex const *rows, *order, *upper_order, *supernode;
   Value *values, *row_values;
   Value* dense;
   std::uint32_t* done;
@@ -78,7 +79,8 @@ struct FactorColumn {
     Value* const x = dense + static_cast<std::int64_t>(team.league_rank()) * n;
     Real const largest_input = gather(team, first, last, x);
     heddle::detail::team_wait(team);
-    Real const largest_upper = eliminate(team, first, middle, x);
+    Real const largest_upper = supernode != nullptr ? eliminate_by_panels(first, middle, x)
+                                                    : eliminate(team, first, middle, x);
     Value const candidate = x[column];
     Real const largest_lower = store_lower(team, middle, last, x, candidate);
     bool const good = is_good_pivot(limits, candidate, largest_lower);
@@ -127,6 +129,57 @@ struct FactorColumn {
           team, diagonal[k] + 1, column_offsets[k + 1],
           [&](DefaultOffset lower) { x[rows[lower]] -= values[lower] * factor; });
       heddle::detail::team_wait(team);
+    }
+    return largest;
+  }
+
+  /// The same by several columns of a supernode at once, on hosts.
+  KOKKOS_FUNCTION Real eliminate_by_panels(DefaultOffset first, DefaultOffset middle,
+                                           Value* x) const {
+    Real largest = 0;
+    KOKKOS_IF_ON_HOST((for (DefaultOffset taken = first; taken < middle;) {
+      int const width = panel_width(first, taken, middle);
+      largest = Kokkos::max(largest, eliminate_panel(first, taken, width, x));
+      taken += width;
+    }))
+    return largest;
+  }
+
+  /// How many columns from `taken` on are one supernode's: a power of 2.
+  int panel_width(DefaultOffset first, DefaultOffset taken, DefaultOffset middle) const {
+    DefaultIndex const k = rows[first + upper_order[taken]];
+    DefaultOffset const most = Kokkos::min<DefaultOffset>(widest_panel, middle - taken);
+    int width = 1;
+    while (width < most && rows[first + upper_order[taken + width]] == k + width &&
+           supernode[k + width] == supernode[k]) {
+      ++width;
+    }
+    return width < 2 ? 1 : width < 4 ? 2 : width < 8 ? 4 : 8;
+  }
+
+  Real eliminate_panel(DefaultOffset first, DefaultOffset taken, int width, Value* x) const {
+    DefaultIndex const k = rows[first + upper_order[taken]];
+    DefaultIndex const end = k + width;
+    Panel<Value> panel;
+    panel.count = column_offsets[end] - diagonal[end - 1] - 1;
+    panel.rows = rows + column_offsets[end] - panel.count;
+    Real largest = 0;
+    for (int i = 0; i < width; ++i) {
+      if (!alone) heddle::detail::wait_until(&done[k + i], epoch);
+      Value const factor = x[k + i];
+      store(first + upper_order[taken + i], factor);
+      largest = Kokkos::max(largest, magnitude_or_inf(factor));
+      for (DefaultIndex below = k + i + 1; below < end; ++below) {
+        x[below] -= values[diagonal[k + i] + below - (k + i)] * factor;
+      }
+      panel.factors[i] = factor;
+      panel.columns[i] = values + column_offsets[k + i + 1] - panel.count;
+    }
+    switch (width) {
+      case 8: subtract_panel<8>(panel, x); break;
+      case 4: subtract_panel<4>(panel, x); break;
+      case 2: subtract_panel<2>(panel, x); break;
+      default: subtract_panel<1>(panel, x);
     }
     return largest;
   }
@@ -199,6 +252,7 @@ void factor_columns(Exec const& exec, Plan<Exec> const& plan, NumericWorkspace<V
                                                 plan.rows.data(),
                                                 plan.order.data(),
                                                 plan.upper_order.data(),
+                                                plan.supernode.data(),
                                                 values.data(),
                                                 row_values.data(),
                                                 work.dense.data(),

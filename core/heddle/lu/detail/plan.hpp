@@ -73,6 +73,7 @@ struct Plan {
   Array<DefaultOffset, Exec> row_slot;
   Array<DefaultIndex, Exec> order;        ///< columns by level, then by index
   Array<DefaultIndex, Exec> upper_order;  ///< see SubtractionOrder
+  Array<DefaultIndex, Exec> supernode;    ///< the same; on hosts alone
   RightLookingPlan<Exec> right;
   NativePlan<Exec> native;
   double multiply_adds_per_entry = 0;
@@ -203,6 +204,7 @@ Plan<Exec> make_plan(Exec const& exec, AnalysisData const& data) {
   take(plan.row_slot, data.factors.row_slot);
   take(plan.order, data.levels.order);
   take(plan.upper_order, data.order.upper);
+  if (backends::traits<Exec>::is_host) take(plan.supernode, data.order.supernode);
   take_right_looking(exec, data, plan);
   make_native_plan(exec, data, plan);
   auto const multiply_adds = static_cast<double>(data.multiply_adds);
