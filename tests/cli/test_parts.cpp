@@ -106,6 +106,13 @@ TEST(CliPlacement, KernelsOfTheDevicesOwnMakeItWorthMore) {
   EXPECT_EQ(place_numeric({}, with_device, work).backend, "cuda");
 }
 
+TEST(CliPlacement, HubColumnsMakeADeviceWorthLess) {
+  Work work{850'000, 245'000, 82, 11, true};
+  EXPECT_EQ(place_numeric({}, with_device, work).backend, "cuda");
+  work.longest_column = 40'000;
+  EXPECT_EQ(place_numeric({}, with_device, work).backend, "serial");
+}
+
 TEST(CliPlacement, WhatIsAskedForWinsOrIsRefused) {
   SolveArguments arguments;
   arguments.backend = "serial";

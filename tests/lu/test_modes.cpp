@@ -155,6 +155,7 @@ TEST(LuModes, ArrowsAndChains) {
     std::int32_t const n = 400;
     Solver<> const solver(csr(families::chain(n)), mode(natural_options()));
     EXPECT_EQ(solver.analyzed.num_levels, n);
+    EXPECT_EQ(solver.analyzed.longest_column, 3);
     auto const x = solver.solve(ones(n)).x;
     for (std::int64_t i = 1; i <= n; ++i) {
       double const expected = 0.5 * static_cast<double>(i * (n + 1 - i));

@@ -90,9 +90,10 @@ class SolveChain {
     bool const has_native_kernels =
         !is_complex(report_.system) && std::any_of(backends_.begin(), backends_.end(),
                                                    [](auto const& at) { return at.has_native_lu; });
-    Work const work{analysis.multiply_adds, analysis.num_factor_entries, analysis.num_levels,
-                    1 + static_cast<std::int64_t>(report_.arguments.refactor.size()),
-                    has_native_kernels};
+    Work const work{
+        analysis.multiply_adds, analysis.num_factor_entries,
+        analysis.num_levels,    1 + static_cast<std::int64_t>(report_.arguments.refactor.size()),
+        has_native_kernels,     analysis.longest_column};
     report_.numeric_place = ruled(place_numeric(report_.arguments, backends_, work), "lu::numeric",
                                   report_.arguments, backends_);
     report_.backend = find_backend(backends_, report_.numeric_place.backend);

@@ -58,6 +58,7 @@ Json json_of(AnalysisReport const& analysis) {
   json["blocks"] = analysis.num_blocks;
   json["largest_block"] = analysis.largest_block;
   json["levels"] = analysis.num_levels;
+  json["longest_column"] = analysis.longest_column;
   json["factor_entries"] = analysis.num_factor_entries;
   json["multiply_adds"] = analysis.multiply_adds;
   json["bytes"] = analysis.bytes;

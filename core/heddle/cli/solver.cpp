@@ -151,6 +151,7 @@ AnalysisReport to_report(lu::AnalyzeResult&& result, bool complex) {
   report.unmatched_columns = std::move(result.unmatched_columns);
   report.first_bad = result.first_bad;
   report.num_levels = result.num_levels;
+  report.longest_column = result.longest_column;
   report.num_factor_entries = result.num_factor_entries;
   report.multiply_adds = result.multiply_adds;
   report.bytes = result.bytes;

@@ -37,6 +37,7 @@ struct AnalysisReport {
   std::vector<std::int32_t> unmatched_rows, unmatched_columns;
   std::optional<lu::Position> first_bad;
   std::int64_t num_levels = 0;
+  std::int64_t longest_column = 0;
   std::uint64_t num_factor_entries = 0;
   std::uint64_t multiply_adds = 0;
   std::uint64_t bytes = 0;

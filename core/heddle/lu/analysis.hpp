@@ -57,6 +57,7 @@ struct AnalyzeResult {
   std::int64_t num_blocks = 0;     ///< of the block triangular form; 1 without one, 0 if n = 0
   std::int64_t largest_block = 0;  ///< rows
   std::int64_t num_levels = 0;
+  std::int64_t longest_column = 0;       ///< entries of L + U in it
   std::uint64_t num_factor_entries = 0;  ///< of L + U; a bound if the analysis ended early
   std::uint64_t multiply_adds = 0;       ///< of one numeric factorization
   std::uint64_t bytes = 0;               ///< that a factorization in double precision will hold

@@ -51,8 +51,12 @@ class PlacedFactorization {
   /// `matrices`: how many will be factored and solved with, for the prediction. Allocates nothing.
   PlacedFactorization(Exec const&, AnalyzeResult const& analysed, std::int64_t matrices = 1)
       : analysis_(analysed.analysis),
-        work_{analysed.multiply_adds, analysed.num_factor_entries, analysed.num_levels, matrices,
-              backends::native_lu<Exec>::template takes<Value>} {}
+        work_{analysed.multiply_adds,
+              analysed.num_factor_entries,
+              analysed.num_levels,
+              matrices,
+              backends::native_lu<Exec>::template takes<Value>,
+              analysed.longest_column} {}
 
   /// Factors a Csr or Csc of the analysed pattern, in the memory of `Exec` or of the host, as
   /// Factorization::factor. Throws as that does, and unsupported_place.

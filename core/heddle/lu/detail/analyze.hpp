@@ -183,6 +183,10 @@ void complete_analysis(Exec const& exec, AnalysisData&& data, AnalyzeResult& res
   result.num_factor_entries = static_cast<std::uint64_t>(data.factors.num_entries());
   result.multiply_adds = data.multiply_adds;
   result.num_levels = data.levels.num_levels;
+  for (DefaultIndex j = 0; j < data.factors.n; ++j) {
+    result.longest_column = std::max<std::int64_t>(
+        result.longest_column, data.factors.column_offsets(j + 1) - data.factors.column_offsets(j));
+  }
   result.exact_pattern = data.factors.exact;
   result.analysis = Analysis(std::make_shared<AnalysisData const>(std::move(data)));
 }
