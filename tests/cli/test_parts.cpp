@@ -26,6 +26,7 @@ TEST(CliText, ThreeDigitsAndUnits) {
   EXPECT_EQ(bytes_text(2'410'000), "2.41 MB");
   EXPECT_EQ(count_text(126150), "126 k");
   EXPECT_EQ(error_text(std::numeric_limits<double>::quiet_NaN()), "-");
+  EXPECT_EQ(escaped("a<b> && \"c\""), "a&lt;b&gt; &amp;&amp; &quot;c&quot;");
   EXPECT_EQ(short_phase("heddle::lu::numeric"), "numeric");
   EXPECT_EQ(short_phase("numeric"), "numeric");
 }

@@ -11,21 +11,6 @@
 namespace heddle::cli {
 namespace {
 
-/// Text that may stand anywhere in HTML.
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (char const c : text) {
-    switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += c;
-    }
-  }
-  return safe;
-}
-
 std::string cells(std::vector<std::string> const& texts, std::string_view tag) {
   std::string row = "<tr>";
   for (auto const& text : texts) row += fmt::format("<{0}>{1}</{0}>", tag, escaped(text));

@@ -50,6 +50,20 @@ std::string error_text(double error) {
   return std::isnan(error) ? "-" : fmt::format("{:.2e}", error);
 }
 
+std::string escaped(std::string_view text) {
+  std::string safe;
+  for (char const c : text) {
+    switch (c) {
+      case '&': safe += "&amp;"; break;
+      case '<': safe += "&lt;"; break;
+      case '>': safe += "&gt;"; break;
+      case '"': safe += "&quot;"; break;
+      default: safe += c;
+    }
+  }
+  return safe;
+}
+
 std::string_view short_phase(std::string_view phase) {
   auto const colons = phase.rfind("::");
   return colons == std::string_view::npos ? phase : phase.substr(colons + 2);

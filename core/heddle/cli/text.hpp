@@ -16,6 +16,8 @@ std::string bytes_text(std::int64_t bytes);
 std::string count_text(double count);
 /// "1.23e-16", or "-" for NaN.
 std::string error_text(double error);
+/// Text that may stand anywhere in HTML and SVG.
+std::string escaped(std::string_view text);
 /// The last part of a phase: "heddle::lu::numeric" becomes "numeric".
 std::string_view short_phase(std::string_view phase);
 

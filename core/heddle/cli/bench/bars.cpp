@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <heddle/cli/bench/report.hpp>
+#include <heddle/cli/text.hpp>
 
 #include <fmt/format.h>
 
@@ -11,19 +12,6 @@ namespace heddle::cli {
 namespace {
 
 constexpr double row_height = 18, top = 56, text_width = 470, bar_width = 360, margin = 10;
-
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (char const c : text) {
-    switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      default: safe += c;
-    }
-  }
-  return safe;
-}
 
 std::string text_at(double x, double y, char const* anchor, std::string_view text) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,

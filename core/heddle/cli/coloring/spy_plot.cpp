@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <heddle/cli/coloring/spy_plot.hpp>
+#include <heddle/cli/text.hpp>
 
 #include <fmt/format.h>
 
@@ -91,14 +92,6 @@ std::string cells_of(SpyPlot const& plot, PlainPattern const& pattern, std::int3
     for (auto& bin : bins) bin.clear();
   }
   return paths.svg();
-}
-
-std::string escaped(std::string const& text) {
-  std::string safe;
-  for (char const c : text) {
-    safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  }
-  return safe;
 }
 
 std::string text_at(double x, double y, std::string const& text, char const* more = "") {

@@ -2,6 +2,7 @@
 #include <heddle/cli/hash/chart.hpp>
 
 #include <heddle/cli/exit_code.hpp>
+#include <heddle/cli/text.hpp>
 
 #include <fmt/format.h>
 
@@ -19,20 +20,6 @@ constexpr double left = 70, right = 150, top = 50,
                  bottom = 55;  // margins; names stand at the right
 constexpr char const* colors[] = {"#0b6fb8", "#d1495b", "#2e8b57", "#e0a000",
                                   "#7a4fa3", "#008b8b", "#8c564b", "#555555"};
-
-std::string escaped(std::string const& text) {
-  std::string safe;
-  for (char const c : text) {
-    switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      default: safe += c;
-    }
-  }
-  return safe;
-}
 
 /// 1, 2 or 5 times a power of ten, so that about five steps reach `largest`.
 double step_for(double largest) {
