@@ -10,10 +10,10 @@ foreach(backend IN LISTS HEDDLE_TEST_BACKENDS)
 endforeach()
 
 # heddle_add_tests(<module> SOURCES <file>... LIBRARIES <target>... [HOST]
-#                  [ONE_HOST] [DATA_ONCE] [LABELS <label>...])
+#                  [ONE_HOST] [DATA_ONCE] [THREADS <count>...] [LABELS <label>...])
 # Compiles the sources once per backend into test_<module>_<backend> (TEST_EXECSPACE is the
 # execution space) and registers it with ctest: each GoogleTest suite is one entry
-# <module>.<suite>.<backend>, OpenMP with 1, 2 and 4 threads. Suites are read from the sources
+# <module>.<suite>.<backend>, OpenMP with 1, 2 and 4 threads, or THREADS. Suites are read from the sources
 # (TEST, TEST_F, TEST_P's fixture), not by running the program: no CUDA program loads without a
 # driver. HOST: sources that know no Kokkos, one executable test_<module>, no backend.
 # ONE_HOST: code that knows no host backend from another is tested with OpenMP alone where that is
@@ -21,7 +21,7 @@ endforeach()
 # Suites whose name ends in "Data" get the labels data and slow instead of quick. DATA_ONCE: on hosts
 # those run with OpenMP on 2 threads alone.
 function(heddle_add_tests module)
-  cmake_parse_arguments(arg "HOST;ONE_HOST;DATA_ONCE" "" "SOURCES;LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "HOST;ONE_HOST;DATA_ONCE" "" "SOURCES;LIBRARIES;THREADS;LABELS" ${ARGN})
   set(suites "")
   foreach(source IN LISTS arg_SOURCES)
     file(STRINGS "${source}" lines REGEX "^(TEST|TEST_F|TEST_P|TYPED_TEST)\\(")
@@ -41,7 +41,8 @@ function(heddle_add_tests module)
     return()
   endif()
   # Idle threads sleep: on a busy machine spinning ones make small kernels a hundred times slower.
-  set(openmp_manners "OMP_PROC_BIND=false;OMP_WAIT_POLICY=passive")
+  # But not at once: to wake one for each small kernel takes ten times as long as the kernel.
+  set(openmp_manners "OMP_PROC_BIND=false;OMP_WAIT_POLICY=passive;GOMP_SPINCOUNT=1000")
   foreach(backend IN LISTS HEDDLE_TEST_BACKENDS)
     if(arg_ONE_HOST AND backend STREQUAL "Serial" AND "OpenMP" IN_LIST HEDDLE_TEST_BACKENDS)
       continue()
@@ -52,6 +53,9 @@ function(heddle_add_tests module)
     foreach(suite IN LISTS suites)
       set(labels "${module};${lower};${arg_LABELS}")
       set(thread_counts 1 2 4)
+      if(arg_THREADS)
+        set(thread_counts ${arg_THREADS})
+      endif()
       if(arg_DATA_ONCE AND suite MATCHES "Data$")
         set(thread_counts 2)
         if(backend STREQUAL "Serial")

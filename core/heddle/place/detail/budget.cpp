@@ -6,7 +6,9 @@
 #include <heddle/base/error.hpp>
 
 #include <algorithm>
+#include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace heddle::place::detail {
@@ -43,35 +45,77 @@ bool evict(User const& user, Record& record, Side side, Victims kind) {
   return true;
 }
 
-/// The least recently used copy of a kind that is not among the `spared`; null if there is none.
-Record* oldest_victim(Store const& store, Side side, Victims kind,
-                      std::vector<Record const*> const& spared) {
-  Record* oldest = nullptr;
-  std::uint64_t last_use = 0;
-  for (auto* const record : store.records()) {
-    if (std::find(spared.begin(), spared.end(), record) != spared.end()) continue;
-    std::unique_lock const lock(record->mutex, std::try_to_lock);  // who holds it uses it
-    if (!lock || !is_victim(*record, side, kind)) continue;
-    if (!oldest || record->at(side).last_use < last_use) {
-      oldest = record;
-      last_use = record->at(side).last_use;
-    }
-  }
-  return oldest;
-}
+/// Looks for room for one record, which is itself never a victim.
+class Search {
+ public:
+  enum class Outcome { made, none, busy };
 
-/// Makes room by one copy of a kind; false if there is none.
-bool evict_one(User const& user, Store& store, Record const& wants, Side side, Victims kind) {
-  auto const alive = store.lock_records();
-  // The other copy of the array that wants room is what it will be read from.
-  std::vector<Record const*> spared{&wants};
-  while (auto* const record = oldest_victim(store, side, kind, spared)) {
-    spared.push_back(record);
-    std::unique_lock const lock(record->mutex, std::try_to_lock);
-    if (lock && is_victim(*record, side, kind) && evict(user, *record, side, kind)) return true;
+  Search(User const& user, Record const& wants, Side side)
+      : user_(user), store_(*wants.store), wants_(wants), side_(side) {}
+
+  /// Makes room by one copy. `busy`: there is none, but another thread is at work on a record that
+  /// may have one soon.
+  Outcome evict_one() {
+    auto const alive = store_.lock_records();
+    is_busy_ = false;
+    for (auto const kind : {Victims::stale, Victims::elsewhere, Victims::sole_on_device}) {
+      if (evict_one(kind)) return Outcome::made;
+    }
+    return is_busy_ ? Outcome::busy : Outcome::none;
   }
-  return false;
-}
+
+ private:
+  bool evict_one(Victims kind) {
+    // The other copy of the array that wants room is what it will be read from.
+    std::vector<Record const*> spared{&wants_};
+    while (auto* const record = oldest_victim(kind, spared)) {
+      spared.push_back(record);
+      auto const lock = try_lock(*record);
+      if (lock && is_victim(*record, side_, kind) && evict(user_, *record, side_, kind))
+        return true;
+    }
+    return false;
+  }
+
+  /// The least recently used copy of a kind that is not among the `spared`; null if there is none.
+  Record* oldest_victim(Victims kind, std::vector<Record const*> const& spared) {
+    Record* oldest = nullptr;
+    std::uint64_t last_use = 0;
+    for (auto* const record : store_.records()) {
+      if (std::find(spared.begin(), spared.end(), record) != spared.end()) continue;
+      auto const lock = try_lock(*record);
+      if (!lock || !is_victim(*record, side_, kind)) continue;
+      if (!oldest || record->at(side_).last_use < last_use) {
+        oldest = record;
+        last_use = record->at(side_).last_use;
+      }
+    }
+    return oldest;
+  }
+
+  /// Who holds it uses it, for no longer than a transfer takes, or wants room like this record:
+  /// nobody waits for those.
+  std::unique_lock<std::mutex> try_lock(Record& record) {
+    std::unique_lock lock(record.mutex, std::try_to_lock);
+    is_busy_ = is_busy_ || (!lock && !record.wants_room);
+    return lock;
+  }
+
+  User const& user_;
+  Store& store_;
+  Record const& wants_;
+  Side side_;
+  bool is_busy_ = false;
+};
+
+/// Says so while it lives.
+struct WantsRoom {
+  explicit WantsRoom(Record& by) : record(by) { record.wants_room = true; }
+  ~WantsRoom() { record.wants_room = false; }
+  WantsRoom(WantsRoom const&) = delete;
+  WantsRoom& operator=(WantsRoom const&) = delete;
+  Record& record;
+};
 
 Block owned_block(Record const& record, Side side) {
   return record.make_owned(record.kind_at(side), record.rows);
@@ -84,11 +128,14 @@ Block take(User const& user, Record& record, Side side, std::size_t bytes) {
   if (record.make_owned) return owned_block(record, side);
   auto const kind = record.kind_at(side);
   auto const label = "heddle::place::" + record.label;
+  WantsRoom const wanting(record);
+  Search search(user, record, side);
+  auto outcome = Search::Outcome::made;
   Block block = store.take(kind, bytes, label);
-  for (auto const victims : {Victims::stale, Victims::elsewhere, Victims::sole_on_device}) {
-    while (!block.data && evict_one(user, store, record, side, victims)) {
-      block = store.take(kind, bytes, label);
-    }
+  while (!block.data && outcome != Search::Outcome::none) {
+    outcome = search.evict_one();
+    if (outcome == Search::Outcome::busy) std::this_thread::yield();
+    block = store.take(kind, bytes, label);
   }
   auto const limit = store.limit(side);
   HEDDLE_EXPECTS(block.data, out_of_memory,

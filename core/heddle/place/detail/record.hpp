@@ -50,7 +50,8 @@ struct Record {
   std::int64_t const row_bytes;
   bool const pinned;
   std::shared_ptr<Store> const store;
-  OwnedMaker make_owned;  ///< checked contexts only
+  OwnedMaker make_owned;                 ///< checked contexts only
+  std::atomic<bool> wants_room = false;  ///< who holds the mutex waits for memory of others
 
   mutable std::mutex mutex;  ///< of everything below, and of writing `rows`
   std::uint64_t version = 0;
